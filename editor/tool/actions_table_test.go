@@ -133,7 +133,7 @@ func messyLevels() []workflow {
 		return func(t *testing.T, r *rig) {
 			r.draw()
 			if got := shownText(r.c); !strings.Contains(got, text) {
-				t.Errorf("it shows %q, want %q in it", got, text)
+				t.Errorf("the canvas shows %q, want %q in it", got, text)
 			}
 		}
 	}
@@ -165,7 +165,7 @@ func messyLevels() []workflow {
 			snapped + "drag -300,-100 -128,75", func(t *testing.T, r *rig) {
 				calm(3)(t, r)
 				if got := r.s.Document().Collider(3).Position; got.Dist(level.Vec{X: -126, Y: 77}) > 1e-6 {
-					t.Errorf("it is at %v", got)
+					t.Errorf("position = %v", got)
 				}
 			},
 		},
@@ -197,7 +197,7 @@ func messyLevels() []workflow {
 				"50,77 solid", func(t *testing.T, r *rig) {
 				calm(3)(t, r)
 				if got := r.s.Document().Collider(3).Position; math.Abs(got.X+46) > 1e-6 {
-					t.Errorf("it is at %v", got)
+					t.Errorf("position = %v", got)
 				}
 			},
 		},
@@ -257,7 +257,7 @@ func messyLevels() []workflow {
 			"snap contact; down -300,77; move -200,77; move -150,77", func(t *testing.T, r *rig) {
 				r.draw()
 				if got := shownText(r.c); !strings.Contains(got, "24") {
-					t.Errorf("it shows %q, want the 24 to the door", got)
+					t.Errorf("the canvas shows %q, want the 24 to the door", got)
 				}
 				r.run("up -150,77")
 				calm(3)(t, r)

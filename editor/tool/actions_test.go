@@ -83,7 +83,7 @@ func TestSelectNext(t *testing.T) {
 }
 
 // A click with Ctrl or Shift adds a vertex to the chosen vertices, or removes it from them.
-func TestClicksChooseVertices(t *testing.T) {
+func TestChooseVertices(t *testing.T) {
 	t.Parallel()
 	for _, mod := range []string{"ctrl", "shift"} {
 		r := newRig(t, polygon("p", 0, 0, -50, -50, 50, -50, 80, 0, 50, 50, -50, 50))
@@ -91,7 +91,7 @@ func TestClicksChooseVertices(t *testing.T) {
 		got := shapeOf(r, 1).Points
 		want := []level.Vec{{X: -50, Y: -50}, {X: 50, Y: -50}, {X: 50, Y: 50}, {X: -50, Y: 50}}
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: after deleting the chosen vertex, the vertices are %v", mod, got)
+			t.Errorf("%s: after deleting the chosen vertex, vertices = %v", mod, got)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func curveRig(t testing.TB) *rig {
 func shapeOf(r *rig, id level.ID) level.Shape { return r.s.Document().Collider(id).Shape }
 
 // Keys and handles bend edges, each as one step, and a drag can be undone.
-func TestEdgesAreBent(t *testing.T) {
+func TestBendEdges(t *testing.T) {
 	t.Parallel()
 	r := curveRig(t)
 	start := r.text()
@@ -43,7 +43,7 @@ func TestEdgesAreBent(t *testing.T) {
 	pick(t, r, "Curve")
 	c, _ := shapeOf(r, 1).Curve(0)
 	if c.IsArc() || math.Abs(c.Cubic[0].X+c.Cubic[1].X) > 1e-3 || math.Abs(c.Cubic[0].Y-c.Cubic[1].Y) > 1e-3 {
-		t.Fatalf("the curve is %v", c)
+		t.Fatalf("curve = %v", c)
 	}
 	mid := (-50*2 + 3*(c.Cubic[0].Y+c.Cubic[1].Y)) / 8
 	if math.Abs(mid+70) > 0.1 {
@@ -101,13 +101,13 @@ func TestSmoothVerticesStaySmooth(t *testing.T) {
 }
 
 // Bending an edge of a box turns the box into a polygon.
-func TestBoxIsBent(t *testing.T) {
+func TestBendBoxEdge(t *testing.T) {
 	t.Parallel()
 	r := curveRig(t)
 	r.run("select 2; tool nodes; drag 200,-50 200,-80 ctrl")
 	s := shapeOf(r, 2)
 	if c, ok := s.Curve(0); s.Kind != level.Polygon || len(s.Points) != 4 || !ok || math.Abs(c.Arc-30) > 1e-3 {
-		t.Errorf("the shape is %+v", s)
+		t.Errorf("shape = %+v", s)
 	}
 	r.run("undo")
 	if shapeOf(r, 2).Kind != level.Box {
@@ -116,7 +116,7 @@ func TestBoxIsBent(t *testing.T) {
 }
 
 // Corners of chosen vertices can have their own form; other corners have the shape's.
-func TestCornersOfTheirOwn(t *testing.T) {
+func TestIndividualCorners(t *testing.T) {
 	t.Parallel()
 	for _, id := range []level.ID{1, 2} {
 		r := curveRig(t)
@@ -125,23 +125,23 @@ func TestCornersOfTheirOwn(t *testing.T) {
 		r.run("select " + vec(level.Vec{X: float64(id)})[:1] + "; tool nodes; click " + at(-50, -50))
 		r.run("key Q") // round
 		if got := shapeOf(r, id).CornerRadius(0); got != 8 {
-			t.Errorf("%d: the radius is %g", id, got)
+			t.Errorf("%d: radius = %g", id, got)
 		}
 		choice(t, r, "Radius").Set(20)
 		if s := shapeOf(r, id); s.CornerRadius(0) != 20 || s.CornerRadius(1) != level.AsShape {
-			t.Errorf("%d: the radii are %v", id, s.Details().Radii)
+			t.Errorf("%d: radii = %v", id, s.Details().Radii)
 		}
 		choice(t, r, "Radius").Set(1000)
 		if got := shapeOf(r, id).CornerRadius(0); math.Abs(got-100) > 1e-6 {
-			t.Errorf("%d: the largest radius is %g", id, got)
+			t.Errorf("%d: largest radius = %g", id, got)
 		}
 		r.run("key Q")
 		if s := shapeOf(r, id); math.Abs(s.Chamfer(0)-100) > 1e-6 {
-			t.Errorf("%d: the chamfer is %g", id, s.Chamfer(0))
+			t.Errorf("%d: chamfer = %g", id, s.Chamfer(0))
 		}
 		pick(t, r, "Sharp")
 		if s := shapeOf(r, id); s.CornerRadius(0) != 0 || s.Chamfer(0) != 0 {
-			t.Errorf("%d: it is not sharp: %+v", id, s.Details())
+			t.Errorf("%d: the corner is not sharp: %+v", id, s.Details())
 		}
 		pick(t, r, "As shape")
 		if shapeOf(r, id).IsDetailed() {
@@ -151,7 +151,7 @@ func TestCornersOfTheirOwn(t *testing.T) {
 		r.run("click " + at(50, -50) + " shift")
 		choice(t, r, "Radius").Set(80)
 		if s := shapeOf(r, id); math.Abs(s.CornerRadius(0)-50) > 0.02 || s.CornerRadius(1) != s.CornerRadius(0) {
-			t.Errorf("%d: the radii of two corners are %v", id, s.Details().Radii)
+			t.Errorf("%d: radii of two corners = %v", id, s.Details().Radii)
 		}
 	}
 }
@@ -182,7 +182,7 @@ func TestCornerHandles(t *testing.T) {
 }
 
 // While a drag rounds a corner, the hint shows the current radius.
-func TestHintFollowsTheCorner(t *testing.T) {
+func TestCornerRadiusHint(t *testing.T) {
 	t.Parallel()
 	r := curveRig(t)
 	r.run("select 1; tool nodes; click -50,-50; down -39.4,-39.4")
@@ -190,14 +190,14 @@ func TestHintFollowsTheCorner(t *testing.T) {
 		r.run("move " + at)
 		radius := shapeOf(r, 1).CornerRadius(0)
 		if want := "Radius " + overlay.Number(radius) + " (max"; radius <= 1 || !strings.HasPrefix(r.c.Hint(), want) {
-			t.Errorf("dragged to %s, the hint is %q, want %q", at, r.c.Hint(), want)
+			t.Errorf("dragged to %s, hint = %q, want %q", at, r.c.Hint(), want)
 		}
 	}
 	r.run("up -30,-30")
 }
 
 // Keys, handles and numbers bend the edges and round the corners of holes, as they do for the outline.
-func TestHolesAreBentAndRounded(t *testing.T) {
+func TestBendAndRoundHoles(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, polygon("p", 0, 0, -100, -100, 100, -100, 100, 100, -100, 100))
 	col := *r.s.Document().Collider(1)
@@ -217,7 +217,7 @@ func TestHolesAreBentAndRounded(t *testing.T) {
 	}
 	r.run("drag 40,-30 40,-35")
 	if c, _ := shapeOf(r, 1).Curve(8); math.Abs(c.Arc-15) > 1e-3 {
-		t.Errorf("the arc is %+v", c)
+		t.Errorf("arc = %+v", c)
 	}
 	pick(t, r, "Curve")
 	c, ok := shapeOf(r, 1).Curve(8)
@@ -227,30 +227,30 @@ func TestHolesAreBentAndRounded(t *testing.T) {
 	r.run("drag 0,0 -10,0 ctrl") // edge 4 + 2, on the first hole
 	if d := shapeOf(r, 1).Details(); len(d.Curves) != 2 || d.Curves[0].Edge != 6 ||
 		math.Abs(math.Abs(d.Curves[0].Arc)-10) > 1e-3 {
-		t.Errorf("%+v", d.Curves)
+		t.Errorf("curves = %+v", d.Curves)
 	}
 	// A corner of the first hole: number 4 + 1.
 	r.run("click -80,40; key Q")
 	choice(t, r, "Radius").Set(12)
 	if s := shapeOf(r, 1); s.CornerRadius(5) != 12 || s.CornerRadius(1) != level.AsShape ||
 		len(s.Details().Radii) != 12 {
-		t.Errorf("the radii are %v", s.Details().Radii)
+		t.Errorf("radii = %v", s.Details().Radii)
 	}
 	r.run("key Q")
 	if s := shapeOf(r, 1); s.Chamfer(5) != 12 {
-		t.Errorf("the chamfers are %v", s.Details().Chamfers)
+		t.Errorf("chamfers = %v", s.Details().Chamfers)
 	}
 	// Inserting a vertex into the outline and removing one from a hole keep the other edges and corners.
 	if err := r.s.Outline(1, 0).InsertPoint(1, level.Vec{Y: -100}); err != nil {
 		t.Fatal(err)
 	}
 	if s := shapeOf(r, 1); s.Chamfer(6) != 12 || s.Details().Curves[0].Edge != 7 || s.Details().Curves[1].Edge != 9 {
-		t.Errorf("%+v", s.Details())
+		t.Errorf("details = %+v", s.Details())
 	}
 	r.run("click -80,40; key Delete")
 	if s := shapeOf(r, 1); s.Details().Chamfers != nil || s.Details().Curves[0].Edge != 6 ||
 		s.Details().Curves[1].Edge != 8 {
-		t.Errorf("%+v", s.Details())
+		t.Errorf("details = %+v", s.Details())
 	}
 	for {
 		if r.text() == start {

@@ -26,7 +26,7 @@ func TestDragsToContact(t *testing.T) {
 	}
 	ball := func() *level.Collider {
 		c := circle("b", 0, 0, 10)
-		c.Group = -1 // like other
+		c.Group = -1 // like unrelated
 		return c
 	}
 	slope := func() *level.Collider { return polygon("slope", 0, 0, 0, 50, 100, 0, 100, 50) }
@@ -41,7 +41,7 @@ func TestDragsToContact(t *testing.T) {
 			Points: []level.Vec{{X: -80}, {}, {X: 80}},
 		}, level.Vec{Y: -50})
 	}
-	other := func() *level.Collider {
+	unrelated := func() *level.Collider {
 		c := floor()
 		c.Group = -1
 		return c
@@ -157,14 +157,14 @@ func TestDragsToContact(t *testing.T) {
 		},
 		{
 			"other categories",
-			[]*level.Collider{other(), ball()},
+			[]*level.Collider{unrelated(), ball()},
 			"snap contact; drag 0,0 7,79",
 			level.Vec{X: 7, Y: 79},
 			"",
 		},
 		{
 			"solid: other categories",
-			[]*level.Collider{other(), ball()},
+			[]*level.Collider{unrelated(), ball()},
 			"drag 0,0 7,500 solid",
 			level.Vec{X: 7, Y: 500},
 			"",
@@ -240,7 +240,7 @@ func TestDragsToContact(t *testing.T) {
 			}
 			if tt.says == "" && (strings.Contains(hint, "touches") || strings.Contains(hint, "stopped")) ||
 				!strings.Contains(hint, tt.says) {
-				t.Errorf("the hint is %q, want %q in it", hint, tt.says)
+				t.Errorf("hint = %q, want %q in it", hint, tt.says)
 			}
 			if _, ok := r.s.Undo(); ok && r.s.Document().Collider(id).Position != tt.in[id-1].Position {
 				t.Error("undo does not restore the position")
@@ -284,7 +284,7 @@ func TestSolidDragSwitch(t *testing.T) {
 }
 
 // A drag shows the clearance on the sides that it moves toward, up to the nearest shape.
-func TestRoomIsShown(t *testing.T) {
+func TestClearance(t *testing.T) {
 	t.Parallel()
 	texts := func(r *rig) (out []string) {
 		for _, item := range r.c.Overlays() {
@@ -379,7 +379,7 @@ func TestDragsAmongShapes(outer *testing.T) {
 }
 
 // A shape that could not be dropped shows the reason until the next press or key.
-func TestDropSaysWhatStays(t *testing.T) {
+func TestDropLabelsUnmovedShapes(t *testing.T) {
 	t.Parallel()
 	labels := func(r *rig) (out []string) {
 		for _, item := range r.c.Overlays() {
@@ -393,12 +393,12 @@ func TestDropSaysWhatStays(t *testing.T) {
 		box("free", 20, 0, 10, 10))
 	r.run("select 2 3 4; key D; move 5,5")
 	if got := strings.Join(labels(r), ", "); got != "sunk overlaps floor, far has nothing to land on" {
-		t.Errorf("the labels are %q", got)
+		t.Errorf("labels = %q", got)
 	}
 	ids := slices.Clone(r.s.Selection().IDs())
 	r.s.Selection().Clear()
 	if got := labels(r); len(got) > 0 {
-		t.Errorf("with another selection, the labels are %q", got)
+		t.Errorf("with another selection, labels = %q", got)
 	}
 	r.s.Selection().Set(ids...)
 	if got := r.s.Document().Collider(4).Position; got != (level.Vec{X: 20, Y: 85}) {

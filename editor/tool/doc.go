@@ -12,8 +12,8 @@
 //     gesture (controller.go), such as placing in draw_box.go. Only a tool that acts between gestures, such as
 //     Select, implements tool itself.
 //  2. In controller.go, add a constant of type [ID], and call add in [NewController] with its name, key and hint.
-//  3. Draw assets/icons/ID.svg, named after the constant. The window refuses to open without it.
-//  4. Add rows to TestTools (tool_test.go) and the ID to TestAnything (random_test.go).
+//  3. Draw assets/icons/ID.svg, named after the constant. The window cannot open without it.
+//  4. Add rows to TestTools (tool_test.go) and the ID to TestRandomEvents (random_test.go).
 //  5. Describe it in docs/guide/drawing.md.
 //
 // The palette, the keys and the Shape menu list the controller's tools. A tool with options that do not fit the status

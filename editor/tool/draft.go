@@ -38,8 +38,8 @@ func (d *draft) set(shape level.Shape, at level.Vec) {
 // probe returns the contacts that a new shape would have with the document and with the surrounding level.
 func (c *Controller) probe(shape *level.Collider, baked *level.Baked) []contacts.Pair {
 	pairs := c.session.Live().ProbeBaked(shape, baked)
-	if other := editor.SurroundingsOf(c.session).Session(); other != nil {
-		pairs = append(pairs, other.Live().ProbeBaked(shape, baked)...)
+	if around := editor.SurroundingsOf(c.session).Session(); around != nil {
+		pairs = append(pairs, around.Live().ProbeBaked(shape, baked)...)
 	}
 	return pairs
 }
@@ -59,7 +59,7 @@ func (d *draft) commit() bool {
 	return true
 }
 
-// cancel leaves everything as it is: the draft is not in the document.
+// cancel does nothing: the draft is not in the document.
 func (d *draft) cancel() {}
 
 // ink returns the draft's colour, which depends on its contacts.

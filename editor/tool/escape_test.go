@@ -88,7 +88,7 @@ func TestEscape(t *testing.T) {
 				}
 				if got := r.s.Selection().IDs(); way == "escape" && !isPointing(script) &&
 					!slices.Equal(got, selected) {
-					t.Errorf("%v are selected, want %v", got, selected)
+					t.Errorf("selected = %v, want %v", got, selected)
 				}
 				if label, ok := r.s.History().CanUndo(); ok {
 					t.Errorf("there is a step %q to undo", label)

@@ -10,7 +10,7 @@ import (
 
 // Dragging a handle or a side resizes the level's frame, with snapping and optionally keeping the ratio. Escape reverts
 // the drag. The strip counts the shapes outside.
-func TestFrameIsResized(t *testing.T) {
+func TestResizeFrame(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, script string
@@ -65,7 +65,7 @@ func TestFrameIsResized(t *testing.T) {
 	r.run("tool frame")
 	strip := r.c.Strip()
 	if got := strip.Lines[0].Text; !strings.HasPrefix(got, "1 shape is partly or entirely outside") {
-		t.Errorf("the strip says %q", got)
+		t.Errorf("strip = %q", got)
 	}
 	for i, choice := range strip.Choices {
 		if choice.Number {
@@ -86,7 +86,7 @@ func TestFrameIsResized(t *testing.T) {
 		t.Errorf("after fitting, the frame is at %v with size %v", set.Origin, set.Size)
 	}
 	if got := r.c.Strip().Lines[0].Text; got != "Everything is inside the frame" {
-		t.Errorf("the strip says %q", got)
+		t.Errorf("strip = %q", got)
 	}
 	if r.run("key Escape"); r.c.Active() != tool.Select {
 		t.Error("Escape does not leave the tool")

@@ -90,7 +90,7 @@ func TestGoldenTools(t *testing.T) {
 		"nodes-idle":        "tool nodes; select 3; move -100,-60",
 		"nodes-edge":        "tool nodes; select 3; move -34,21",
 		"nodes-vertex":      "tool nodes; select 3; down -22,4; move -10,-4",
-		"nodes-refused":     "tool nodes; select 3; down -22,4; move -30,4; move -90,4",
+		"nodes-invalid":     "tool nodes; select 3; down -22,4; move -30,4; move -90,4",
 		"nodes-capsule":     "tool nodes; select 4; down 44,-48; move 60,-30",
 		"nodes-marquee":     "tool nodes; select 3; down -90,-40; move -40,40",
 		"polygon-first":     "tool polygon; click -90,-50; move -40,-40",

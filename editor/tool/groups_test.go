@@ -59,7 +59,7 @@ func TestGroupsOnTheCanvas(t *testing.T) {
 			ids = append(ids, fmt.Sprint(uint64(id)))
 		}
 		if got := fmt.Sprintf("%s in %d", strings.Join(ids, " "), r.s.Selection().Entered()); got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.script, got, tt.want)
+			t.Errorf("%s: got %s, want %s", tt.script, got, tt.want)
 		}
 		frames := 0
 		for _, o := range r.c.Overlays() {

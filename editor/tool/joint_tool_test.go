@@ -161,6 +161,6 @@ func TestJointOfAnInstance(t *testing.T) {
 	}
 	r.run("click 300,300; drag 100,150 120,160")
 	if got := placedNow(doc); got != "swing 120,210" {
-		t.Errorf("dragged by its spring, the instance is %q", got)
+		t.Errorf("dragged by its spring, instance = %q", got)
 	}
 }

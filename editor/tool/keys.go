@@ -10,8 +10,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Key handles a key, given by name: a letter, Enter, Escape, Backspace, Delete, Up, Down, Left, Right, [ or ]. It
-// reports whether it used the key.
+// Key handles a key, given by name: a single character such as "A", "1", "[" or ",", or Enter, Escape, Backspace,
+// Delete, PageUp, PageDown, Up, Down, Left or Right. It reports whether it used the key.
 func (c *Controller) Key(name string, m Mods) (used bool) {
 	name = keyName(name)
 	c.act(func() {

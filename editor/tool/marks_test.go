@@ -89,10 +89,10 @@ func TestMarks(t *testing.T) {
 			r := withStamps(t)
 			r.run("tool select; " + tt.script)
 			if got := r.s.Selection().Tally(); got != tt.selected {
-				t.Errorf("%v are selected, want %v", got, tt.selected)
+				t.Errorf("selected = %v, want %v", got, tt.selected)
 			}
 			if got := placedNow(r.s.Document()); got != tt.placed {
-				t.Errorf("the instances are %q, want %q", got, tt.placed)
+				t.Errorf("instances = %q, want %q", got, tt.placed)
 			}
 			c := r.s.Document().Collider(1)
 			if got := vec(c.Position); got != tt.ground {

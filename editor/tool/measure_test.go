@@ -73,12 +73,12 @@ func TestMeasure(t *testing.T) {
 }
 
 // The status bar names the shapes that are measured.
-func TestMeasureSaysWhat(t *testing.T) {
+func TestMeasureHint(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, box("crate", 0, 0, 40, 40), box("floor", 0, 40, 400, 40))
 	r.run("tool measure; click 0,0; click 0,40; move 0,-90")
 	if got, want := r.c.Hint(), "From crate to floor: 0 px, dx 0, dy 0"; got != want {
-		t.Errorf("the hint is %q, want %q", got, want)
+		t.Errorf("hint = %q, want %q", got, want)
 	}
 	touch := false
 	for _, o := range r.c.Overlays() {
@@ -119,7 +119,7 @@ func TestStaleOverlays(t *testing.T) {
 }
 
 // Labels of shapes that were not dropped do not overlap, at any zoom.
-func TestNotesCoverNoOther(t *testing.T) {
+func TestNotesDoNotOverlap(t *testing.T) {
 	t.Parallel()
 	var crowd []*level.Collider
 	for i := range 12 {

@@ -107,7 +107,7 @@ func TestCrossing(t *testing.T) {
 	r.run("tool polygon; click 100,0; click 140,40; click 140,0; move 100,40")
 	const want = "The outline crosses itself at 120, 20"
 	if got := r.c.Problem(); got != want {
-		t.Errorf("the problem is %q, want %q", got, want)
+		t.Errorf("problem = %q, want %q", got, want)
 	}
 	marked := false
 	for _, o := range r.c.Overlays() {
@@ -126,7 +126,7 @@ func TestCrossing(t *testing.T) {
 	r = newRig(t, polygon("p", 100, 0, -50, -50, 50, -50, 50, 50, -50, 50))
 	r.run("tool nodes; select 1; down 150,50; move 20,-20")
 	if got := r.c.Problem(); got != "The outline crosses itself at 50, -26.9" {
-		t.Errorf("the problem of a drag is %q", got)
+		t.Errorf("problem of a drag = %q", got)
 	}
 	r.run("move 150,60")
 	if got := r.c.Problem(); got != "" {
@@ -154,7 +154,7 @@ func TestGhost(t *testing.T) {
 		t.Errorf("ghosts at %v while dragging", g)
 	}
 	if m := r.c.Moving(); len(m) != 1 || m[0] != 2 {
-		t.Errorf("the moving colliders are %v", m)
+		t.Errorf("moving colliders = %v", m)
 	}
 	r.run("move 5,-90; up 5,-90")
 	if g := ghosts(); len(g) != 0 {

@@ -88,19 +88,19 @@ func TestPlatformsAtATime(t *testing.T) {
 	}
 	r.c.Strip().Choices[0].Set(0.5)
 	if got := r.c.Paths().Time(); got != 0.5 {
-		t.Errorf("it is %v", got)
+		t.Errorf("the time is %v", got)
 	}
 	r.run("key PageDown")
 	if got := r.c.Paths().Time(); math.Abs(got-31.0/60) > 1e-12 {
-		t.Errorf("a step later it is %v", got)
+		t.Errorf("a step later, the time is %v", got)
 	}
 	r.run("key PageUp; key PageUp")
 	if got := r.c.Paths().Time(); math.Abs(got-29.0/60) > 1e-12 {
-		t.Errorf("two steps earlier it is %v", got)
+		t.Errorf("two steps earlier, the time is %v", got)
 	}
 	r.run("key Escape")
 	if got := r.c.Paths().Time(); got != 0 || !r.c.Paths().IsTimed() {
-		t.Errorf("after Escape it is %v", got)
+		t.Errorf("after Escape, the time is %v", got)
 	}
 	r.run("key Escape")
 	if r.c.Paths().IsTimed() || r.c.Strip() != nil || r.s.History().Revision() != before {
@@ -136,7 +136,7 @@ func TestPlatformInTheGround(t *testing.T) {
 		}
 	}
 	if deep == 0 {
-		t.Error("it is never in the ground")
+		t.Error("the platform is never in the ground")
 	}
 }
 

@@ -54,7 +54,7 @@ func pathPoints(c *level.Collider) (out []level.Vec) {
 	return out
 }
 
-// press begins to drag a point, adds a point, or picks a shape.
+// press drags or adds a point, makes the shape follow a chain, or picks a shape.
 func (t *PathTool) press(e Event) gesture {
 	c := t.subject()
 	if t.drawn != nil && (c == nil || c.ID != t.of) {
@@ -102,7 +102,7 @@ func (t *PathTool) Draw() {
 	})
 }
 
-// addPoint adds a point to the path under construction. A second click on the same point ends the path.
+// addPoint adds a point to the path under construction. A double click ends the path.
 func (t *PathTool) addPoint(e Event) {
 	if e.Button == Secondary || e.Clicks >= 2 {
 		t.finish()

@@ -120,7 +120,7 @@ func (t *PictureTool) key(name string, m Mods) bool {
 		t.c.report(t.all().Delete(p.Name))
 		return true
 	case name == "H" && !p.Locked:
-		t.deeds(p)["Flip"]()
+		t.commands(p)["Flip"]()
 		return true
 	case isArrow(name) && !p.Locked:
 		dx, dy := t.c.step(name, m)
@@ -460,9 +460,9 @@ func (t *PictureTool) choices(p level.Picture) []StripChoice {
 			edit(verb, func(p *level.Picture) { set(p, v) })
 		}}
 	}
-	deeds := t.deeds(p)
+	commands := t.commands(p)
 	button := func(name, tip string, on bool) StripChoice {
-		return StripChoice{Name: name, Tip: tip, On: on, Do: deeds[name]}
+		return StripChoice{Name: name, Tip: tip, On: on, Do: commands[name]}
 	}
 	out := []StripChoice{
 		{
@@ -505,8 +505,8 @@ func (t *PictureTool) choices(p level.Picture) []StripChoice {
 		}))
 }
 
-// deeds returns the commands for a picture, by button label.
-func (t *PictureTool) deeds(p level.Picture) map[string]func() {
+// commands returns the commands for a picture, by button label.
+func (t *PictureTool) commands(p level.Picture) map[string]func() {
 	of := t.all()
 	edit := func(verb string, f func(*level.Picture)) func() {
 		return func() { t.c.report(of.Edit(verb, p.Name, f)) }
@@ -536,7 +536,7 @@ func (t *PictureTool) Actions() []Action {
 	if !ok {
 		return nil
 	}
-	deeds := t.deeds(p)
+	commands := t.commands(p)
 	lock, hide, last := "Lock", "Hide", "Trace…"
 	if p.Locked {
 		lock = "Unlock"
@@ -558,7 +558,7 @@ func (t *PictureTool) Actions() []Action {
 		{last, strings.TrimSuffix(last, "…") + " this picture…"},
 		{"Delete", "Delete picture"},
 	} {
-		do := deeds[o[0]]
+		do := commands[o[0]]
 		out = append(out, actionOf(t.c, o[1], do))
 	}
 	return out

@@ -123,12 +123,12 @@ func TestStripOfPictures(t *testing.T) {
 	picturesChoice(t, r, "Angle").Set(-30)
 	if p := one(); p.Size != (level.Vec{X: 20, Y: 10}) || p.Position != (level.Vec{X: 20, Y: 25}) ||
 		p.Opacity != 0.25 || p.Angle != -30 {
-		t.Errorf("the picture is %+v", p)
+		t.Errorf("picture = %+v", p)
 	}
 	picturesChoice(t, r, "tiled").Pick(1)
 	picturesChoice(t, r, "Scale").Set(100)
 	if p := one(); p.Tile != (level.Vec{X: 40, Y: 20}) || p.Size != (level.Vec{X: 20, Y: 10}) {
-		t.Errorf("the tiled picture is %+v", p)
+		t.Errorf("tiled picture = %+v", p)
 	}
 	picturesChoice(t, r, "Opacity").Set(0)
 	if one().Opacity != 0.25 || r.c.Problem() == "" {
@@ -140,7 +140,7 @@ func TestStripOfPictures(t *testing.T) {
 		}
 	}
 	if got := r.s.Pictures().List()[0].Name; got != "right" {
-		t.Errorf("the lowest is %s", got)
+		t.Errorf("lowest picture = %s", got)
 	}
 	picturesChoice(t, r, "Lock").Do()
 	before := placed(r)
@@ -171,10 +171,10 @@ func TestMissingPicture(t *testing.T) {
 	})
 	r.run("click -100,0")
 	if s := r.c.Strip(); len(s.Lines) != 1 || !s.Lines[0].Bad {
-		t.Errorf("the strip says %+v", s.Lines)
+		t.Errorf("strip = %+v", s.Lines)
 	}
 	picturesChoice(t, r, "Locate…").Do()
 	if asked != tool.LocatePicture {
-		t.Errorf("it asks for %d", asked)
+		t.Errorf("request = %d", asked)
 	}
 }

@@ -46,7 +46,7 @@ func (t *PathTool) SetTime(seconds float64) {
 // Time returns the previewed time, in seconds.
 func (t *PathTool) Time() float64 { return t.at }
 
-// span returns the end of the time slider: a full period of the slowest platform.
+// span returns the end of the time slider: a full period of the slowest platform, rounded up and limited.
 func (t *PathTool) span() float64 {
 	largest := float64(minTime)
 	doc := t.c.session.Document()
@@ -77,8 +77,8 @@ func (t *PathTool) timeStrip() *Strip {
 	return s
 }
 
-// timeKey handles the keys of the time preview: Shift+T toggles it, Shift with comma or full stop steps the time, and
-// Escape returns to 0, then closes it.
+// timeKey handles the keys of the time preview: Shift+T toggles it, PageUp and PageDown or Shift with comma and full
+// stop step the time, and Escape returns to 0, then closes it.
 func (t *PathTool) timeKey(name string, m Mods) bool {
 	switch {
 	case name == "T" && m.Shift && t.drawn == nil:

@@ -13,7 +13,7 @@ import (
 
 // After any tools, events, keys, commands, undos and redos in any order, the document is valid, the collision world
 // equals a newly built one, and the canvas can be drawn. Undoing everything restores the initial level.
-func TestAnything(t *testing.T) {
+func TestRandomEvents(t *testing.T) {
 	t.Parallel()
 	tools := []tool.ID{tool.Frame, tool.Joint, tool.Path, tool.Pictures, tool.Rays, tool.Select} // some are unlisted
 	for _, info := range newRig(t).c.Tools() {

@@ -95,7 +95,7 @@ func TestRay(t *testing.T) {
 			before := r.text()
 			r.run("tool ray; " + tt.script)
 			if got := met(r.c); got != tt.want {
-				t.Errorf("it hits %q, want %q", got, tt.want)
+				t.Errorf("the ray hits %q, want %q", got, tt.want)
 			}
 			if r.text() != before && !strings.Contains(tt.script, "Delete") {
 				t.Errorf("the ray has changed the level to\n%s", r.text())
@@ -142,7 +142,7 @@ func TestRayFilters(t *testing.T) {
 }
 
 // The reason why a ray has no normal hit is shown on the canvas, in the status bar and in the strip.
-func TestRayAnswersInPlace(t *testing.T) {
+func TestRayErrors(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ script, label, hint string }{
 		{
@@ -162,17 +162,17 @@ func TestRayAnswersInPlace(t *testing.T) {
 			found = found || ok && l.Text == tt.label
 		}
 		if !found {
-			t.Errorf("%s: the canvas does not say %q", tt.script, tt.label)
+			t.Errorf("%s: the canvas does not show %q", tt.script, tt.label)
 		}
 		hint := r.c.Hint()
 		if p := r.c.Problem(); p != "" {
 			hint = p
 		}
 		if hint != tt.hint {
-			t.Errorf("%s: the status bar says %q, want %q", tt.script, hint, tt.hint)
+			t.Errorf("%s: status bar = %q, want %q", tt.script, hint, tt.hint)
 		}
 		if _, err := r.c.RayHits(); r.c.Strip().Lines[0].Bad != (err != nil) {
-			t.Errorf("%s: the strip says %+v", tt.script, r.c.Strip().Lines)
+			t.Errorf("%s: strip = %+v", tt.script, r.c.Strip().Lines)
 		}
 	}
 }
@@ -203,7 +203,7 @@ func TestRayRadius(t *testing.T) {
 		return nil
 	}
 	if got := number().Value; got != 24 {
-		t.Errorf("the radius is %v, want 24", got)
+		t.Errorf("radius = %v, want 24", got)
 	}
 	for _, tt := range [][2]float64{{-3, 0.5}, {1e9, 1e5}, {12.25, 12.25}} {
 		number().Set(tt[0])

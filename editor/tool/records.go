@@ -86,5 +86,5 @@ func (r *records) setCarrying(f func(c *level.Collider) level.Carried) {
 	}
 }
 
-// excluded returns the set of colliders that the gesture changes, which are no snap targets.
+// excluded returns the set of colliders that the gesture changes, which are not snap targets.
 func (r *records) excluded() map[level.ID]bool { return editor.SetOf(r.ids) }

@@ -100,19 +100,19 @@ func (t *translating) showTouches(v *view) {
 		doc = editor.SurroundingsOf(t.c.session).Session().Document()
 	}
 	for _, s := range t.touch.Touches[:t.touch.Count] {
-		other := doc.At(s.Key)
-		if other == nil {
+		touched := doc.At(s.Key)
+		if touched == nil {
 			continue
 		}
 		from, to := s.Point, s.Point
 		if t.isAround {
 			c := t.c.session.Document().Collider(t.of[s.Body])
 			for _, p := range t.c.probe(c, t.c.session.Document().Baked(c.ID)) {
-				if p.B == other.ID {
+				if p.B == touched.ID {
 					from, to = p.Line(s.Point, s.Normal)
 				}
 			}
-		} else if p, ok := t.c.session.Live().Contact(t.of[s.Body], other.ID); ok {
+		} else if p, ok := t.c.session.Live().Contact(t.of[s.Body], touched.ID); ok {
 			from, to = p.Line(s.Point, s.Normal)
 		}
 		v.add(overlay.Line{Points: []level.Vec{from, to}, Ink: overlay.Warn, Width: 2.5})

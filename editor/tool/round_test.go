@@ -23,7 +23,7 @@ func TestRoundSelection(t *testing.T) {
 	r.c.Pointer(tool.Event{Kind: tool.Down, Pos: at})
 	r.c.Pointer(tool.Event{Kind: tool.Move, Pos: at.Add(level.Vec{X: -30, Y: 30})})
 	if hint := r.c.Hint(); !strings.Contains(hint, "1 of 2 shapes allow less") {
-		t.Errorf("the hint is %q", hint)
+		t.Errorf("hint = %q", hint)
 	}
 	r.c.Pointer(tool.Event{Kind: tool.Move, Pos: at.Add(level.Vec{X: -900, Y: 900})})
 	if hint := r.c.Hint(); !strings.Contains(hint, "the largest that fits") || !shows(r.c, "r 100 · max") {
@@ -35,7 +35,7 @@ func TestRoundSelection(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if label, _ := r.s.Undo(); label != "Round 2 shapes" {
-		t.Errorf("the step is %q", label)
+		t.Errorf("step = %q", label)
 	}
 }
 
@@ -62,7 +62,7 @@ func shows(c *tool.Controller, text string) bool {
 
 // While the user draws a concave shape, its closing edge may cross other edges. Only crossings of drawn edges are a
 // problem.
-func TestClosingSideMayCross(t *testing.T) {
+func TestClosingEdgeMayCross(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.run("tool polygon; click 0,0; click 100,0; click 100,100; click 50,100; click 50,50; move 120,50")
@@ -83,8 +83,9 @@ func TestClosingSideMayCross(t *testing.T) {
 	}
 }
 
-// A shape with very many corners has round handles only once its largest radius is known. The tools do not wait for it.
-func TestRoundHandleOfManyCornersIsNotWaitedFor(t *testing.T) {
+// A shape with thousands of corners has round handles only once its largest radius is known. The tools do not wait for
+// it.
+func TestRoundHandleOfManyCorners(t *testing.T) {
 	t.Parallel()
 	const n = 3000
 	c := level.NewCollider(0, 0, "gear", level.Shape{Kind: level.Polygon, Rounding: level.Inset}, level.Vec{})
@@ -115,7 +116,7 @@ func TestRoundHandleOfManyCornersIsNotWaitedFor(t *testing.T) {
 }
 
 // With thousands of vertices, overlapping handles are left out. Zoomed in, all handles show.
-func TestHandlesOfManyNodesAreThinned(t *testing.T) {
+func TestThinHandlesOfManyNodes(t *testing.T) {
 	t.Parallel()
 	const n = 20_000
 	c := level.NewCollider(0, 0, "ring", level.Shape{Kind: level.Polygon, Rounding: level.Outset}, level.Vec{})

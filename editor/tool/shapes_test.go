@@ -113,12 +113,12 @@ func TestShapeStrip(t *testing.T) {
 		t.Error("a floor of NaN is accepted")
 	}
 	if got := choice(t, r, "Floor").Value; got != 16 {
-		t.Errorf("the floor is %g", got)
+		t.Errorf("floor = %g", got)
 	}
 }
 
 // A freehand line closes at its start. Changing the parameters fits the line again, in the same step.
-func TestFreehandIsFitted(t *testing.T) {
+func TestFitFreehand(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	draw := func() {
@@ -129,7 +129,7 @@ func TestFreehandIsFitted(t *testing.T) {
 			r.c.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{X: jitter * cos, Y: jitter * sin}})
 		}
 		if h := r.c.Hint(); !strings.Contains(h, "close the outline") {
-			t.Errorf("the hint is %q", h)
+			t.Errorf("hint = %q", h)
 		}
 		r.run("up 102,1")
 	}

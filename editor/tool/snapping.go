@@ -22,7 +22,7 @@ type snapping struct {
 	isAround bool                // touch belongs to the surrounding level
 }
 
-// newSnapping returns the snapping, without a group, of colliders that start to move. Excluded colliders are no snap
+// newSnapping returns the snapping, without a group, of colliders that start to move. Excluded colliders are not snap
 // targets.
 func newSnapping(c *Controller, start []*level.Collider, excluded map[level.ID]bool) snapping {
 	t := snapping{
@@ -59,8 +59,8 @@ func (t *snapping) snapped(by level.Vec, e Event) level.Vec {
 	}
 	if t.snapper.Contacts(e.Mods.Ctrl) {
 		s, ok := t.contact(t.group, by, e)
-		if other, found := t.contact(t.around, by, e); found && (!ok || other.At.Dist(by) < s.At.Dist(by)) {
-			s, ok, t.isAround = other, true, true
+		if outer, found := t.contact(t.around, by, e); found && (!ok || outer.At.Dist(by) < s.At.Dist(by)) {
+			s, ok, t.isAround = outer, true, true
 		}
 		if ok {
 			t.touch = s

@@ -134,7 +134,7 @@ func TestStamp(t *testing.T) {
 }
 
 // The stamp's preview shows where a click places the prefab.
-func TestStampShowsWhereItPlaces(t *testing.T) {
+func TestStampPreview(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		r := withStamps(t)
@@ -202,15 +202,15 @@ func TestStampShowsContacts(t *testing.T) {
 		t.Errorf("in the ground it shows %v and %v", got, states())
 	}
 	if p := r.c.Contacts()[0]; p.Depth != 12 {
-		t.Errorf("it is %g deep in the ground", p.Depth)
+		t.Errorf("the part is %g deep in the ground", p.Depth)
 	}
 	if s := r.c.Strip(); s == nil || len(s.Choices) != 3 || s.Choices[0].Words[s.Choices[0].At] != "crate" {
-		t.Errorf("the strip is %+v", s)
+		t.Errorf("strip = %+v", s)
 	}
 }
 
 // The context menu and the strip choose another prefab to stamp.
-func TestStampChoosesAnother(t *testing.T) {
+func TestStampChoosesPrefab(t *testing.T) {
 	t.Parallel()
 	r := withStamps(t)
 	r.c.SetPrefabs([]tool.Prefab{{Name: "crate", File: "crate.level.yaml"}, {Name: "empty", File: "empty.level.yaml"}})
@@ -233,7 +233,7 @@ func TestStampChoosesAnother(t *testing.T) {
 	}
 }
 
-func TestStampRefuses(t *testing.T) {
+func TestStampErrors(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{"none.level.yaml": "none.level.yaml", "empty.level.yaml": "no shapes"} {
 		r := withStamps(t)
@@ -252,7 +252,7 @@ func TestStampRefuses(t *testing.T) {
 }
 
 // A drag from a list continues as a drag on the canvas.
-func TestPlaceByDragFromAList(t *testing.T) {
+func TestPlaceByDragFromList(t *testing.T) {
 	t.Parallel()
 	r := withStamps(t)
 	r.run("tool select")

@@ -11,7 +11,7 @@ import (
 )
 
 // The first 64 vertices of the moved shapes snap to other shapes; the next one does not.
-func TestSnappedVerticesEnd(t *testing.T) {
+func TestSnappedVertexLimit(t *testing.T) {
 	t.Parallel()
 	const step = 20
 	comb := level.Shape{Kind: level.Polygon, Rounding: level.Inset}

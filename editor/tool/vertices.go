@@ -21,7 +21,7 @@ type vertexDrag struct {
 	moved   bool // the pointer has moved far enough
 	snapper *editor.Snapper
 	guides  []overlay.Item
-	refused *level.Collider // shape with the invalid outline, while the vertex lags behind the pointer
+	invalid *level.Collider // shape with the invalid outline, while the vertex lags behind the pointer
 	at      level.Vec       // position of the fault, in level space
 	place   bool            // at is known
 	across  level.Vec       // the only direction of movement, as a unit vector; zero for any
@@ -78,7 +78,7 @@ func (d *vertexDrag) drag(e Event) {
 // move moves the chosen vertices by a vector from their initial positions. If the outline becomes invalid, it keeps the
 // last valid one.
 func (d *vertexDrag) move(by level.Vec) {
-	d.refused = nil
+	d.invalid = nil
 	var tried []*level.Collider
 	d.c.problem = ""
 	ok := d.setWith(level.Diff{}, func(c *level.Collider) *level.Collider {
@@ -91,7 +91,7 @@ func (d *vertexDrag) move(by level.Vec) {
 	}
 	for _, c := range tried {
 		if _, err := c.Shape.Bake(); err != nil {
-			d.refused = c
+			d.invalid = c
 			var text string
 			if text, d.at, d.place = outlineFault(err, c.Transform()); d.place {
 				d.c.problem = text
@@ -189,11 +189,11 @@ func (d *vertexDrag) show(v *view) {
 			v.hint = "Moved by " + vecText(at.Sub(d.from)) + "; Shift: steps of 15°, Ctrl inverts snapping"
 		}
 	}
-	if d.refused == nil {
+	if d.invalid == nil {
 		return
 	}
-	line := overlay.Line{Closed: d.refused.Shape.Kind == level.Polygon, Ink: overlay.Danger, Dashed: true}
-	v.add(outlines(append([][]level.Vec{d.refused.Shape.Points}, d.refused.Shape.Holes...), d.refused.Transform(),
+	line := overlay.Line{Closed: d.invalid.Shape.Kind == level.Polygon, Ink: overlay.Danger, Dashed: true}
+	v.add(outlines(append([][]level.Vec{d.invalid.Shape.Points}, d.invalid.Shape.Holes...), d.invalid.Transform(),
 		line)...)
 	if d.place {
 		v.add(overlay.Handle{At: d.at, Form: overlay.CrossHandle, Ink: overlay.Danger, Hot: true})

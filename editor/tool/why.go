@@ -22,10 +22,10 @@ type why struct {
 // explained is the pair of pieces that the view shows.
 type explained struct {
 	contacts.ExplainedPair
-	own, other   *level.Collider // A and B
-	ofOwn, ofOth int             // number of pieces of each
-	at, of       int             // the pair's index among the near pairs, and their number
-	isUsed       bool            // the level's contact has this normal, or the level has no contact
+	a, b             *level.Collider // A and B
+	piecesA, piecesB int             // number of pieces of each
+	at, of           int             // the pair's index among the near pairs, and their number
+	isUsed           bool            // the level's contact has this normal, or the level has no contact
 }
 
 const (
@@ -111,18 +111,18 @@ func (c explaining) hasPieces(o *level.Collider) bool {
 
 // explain computes the explanation, or returns false if there is no pair.
 func (c explaining) explain() (x explained, ok bool) {
-	x.own, x.other, ok = c.whyPair()
+	x.a, x.b, ok = c.whyPair()
 	if !ok {
 		return x, false
 	}
 	doc := c.session.Document()
-	x.OfA, x.OfB = contacts.PlacedAt(x.own, doc.Baked(x.own.ID)), contacts.PlacedAt(x.other, doc.Baked(x.other.ID))
+	x.OfA, x.OfB = contacts.PlacedAt(x.a, doc.Baked(x.a.ID)), contacts.PlacedAt(x.b, doc.Baked(x.b.ID))
 	near := contacts.NearPieces(x.OfA, x.OfB, collision.DefaultSlop, nearPieces)
 	x.of = len(near)
 	c.why.step = (c.why.step%x.of + x.of) % x.of
 	x.at = c.why.step
 	x.I, x.J = near[x.at].I, near[x.at].J
-	x.ofOwn, x.ofOth = len(x.OfA.Baked.Pieces), len(x.OfB.Baked.Pieces)
+	x.piecesA, x.piecesB = len(x.OfA.Baked.Pieces), len(x.OfB.Baked.Pieces)
 	x.Explanation = collision.Explain(x.OfA.Baked.Pieces[x.I], x.OfA.At, x.OfB.Baked.Pieces[x.J], x.OfB.At,
 		collision.DefaultSlop)
 	if len(x.Axes) == 0 || x.All.Count == 0 {
@@ -135,12 +135,12 @@ func (c explaining) explain() (x explained, ok bool) {
 // isUsed reports whether the level's contact of the pair pushes along the normal of these two pieces. It does not push
 // along an edge between pieces of one shape.
 func (c explaining) isUsed(x *explained) bool {
-	p, ok := c.session.Live().Contact(x.own.ID, x.other.ID)
+	p, ok := c.session.Live().Contact(x.a.ID, x.b.ID)
 	if !ok || !x.Hit {
 		return true
 	}
 	n := x.All.Normal
-	if p.A != x.own.ID {
+	if p.A != x.a.ID {
 		n = n.Neg()
 	}
 	return slices.ContainsFunc(p.Contact.Manifolds, func(m collision.Manifold) bool {
@@ -187,10 +187,10 @@ func (c explaining) whyStrip(x *explained) *Strip {
 // whyLines returns three lines, about the axis, the features that meet and the pieces.
 func (c explaining) whyLines(x *explained) []StripLine {
 	doc := c.session.Document()
-	own, other := doc.Title(x.own), doc.Title(x.other)
-	lines := x.Sentences(own, other)
-	if x.ofOwn > 1 || x.ofOth > 1 {
-		lines[2] = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d.", x.I+1, x.ofOwn, x.J+1, x.ofOth,
+	a, b := doc.Title(x.a), doc.Title(x.b)
+	lines := x.Sentences(a, b)
+	if x.piecesA > 1 || x.piecesB > 1 {
+		lines[2] = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d.", x.I+1, x.piecesA, x.J+1, x.piecesB,
 			x.at+1, x.of)
 		if !x.isUsed {
 			lines[2] += " The level pushes in another direction: edges between pieces never push."

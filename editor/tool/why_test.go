@@ -68,7 +68,7 @@ func TestWhy(t *testing.T) {
 		{"W again ends it", "select 1 2; key W; key W", ""},
 		{"Escape ends it", "select 1 2; key W; key Escape", ""},
 		{"the tool's own strip goes first", "select 1 2; key W; tool ray", "Drag through the level"},
-		{"a pair of which one is deleted", "select 1 2; key W; select 2; key Delete; select", "Select two shapes, one"},
+		{"one of the pair is deleted", "select 1 2; key W; select 2; key Delete; select", "Select two shapes, one"},
 		{"locked ones as well", "select 1 2; key W", "crate and floor"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -82,14 +82,14 @@ func TestWhy(t *testing.T) {
 				}
 			}
 			if tt.want == "" && got != "" {
-				t.Errorf("the strip says %q", got)
+				t.Errorf("strip = %q", got)
 			}
 		})
 	}
 }
 
 // The explanation shows the edges, the planes and the projections on the canvas.
-func TestWhyShowsWhatCollideDecides(t *testing.T) {
+func TestWhyOverlays(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, shapesToExplain()...)
 	r.run("select 1 2; key W; move -100,-200")
@@ -139,7 +139,7 @@ func TestWhyShowsWhatCollideDecides(t *testing.T) {
 
 // The explanation of a box at a wall of two pieces, near the edge between them, says that this edge does not push. The
 // pieces alone would push the box along the wall.
-func TestWhyKnowsSeams(t *testing.T) {
+func TestWhyAtSeam(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, polygon("ell", 0, 0, 0, 0, 200, 0, 200, 40, 100, 40, 100, 140, 0, 140), box("crate", -5, 32, 20, 20))
 	r.run("select 1 2; key W")
@@ -156,15 +156,15 @@ func TestWhyKnowsSeams(t *testing.T) {
 		r.run("key Next")
 	}
 	doc := r.s.Document()
-	other := 0
+	downward := 0
 	for _, p := range doc.Baked(1).Pieces {
 		if m, hit := collision.Collide(p, doc.Collider(1).Transform(), doc.Baked(2).Pieces[0],
 			doc.Collider(2).Transform(), 0); hit && math.Abs(m.Normal.Y) > 0.5 {
-			other++
+			downward++
 		}
 	}
-	if other == 0 || counts[true] == 0 || counts[false] == 0 {
+	if downward == 0 || counts[true] == 0 || counts[false] == 0 {
 		t.Errorf("%d steps say that the level has another contact, %d do not; %d pieces push down", counts[true],
-			counts[false], other)
+			counts[false], downward)
 	}
 }
