@@ -212,7 +212,7 @@ func (s Shapes) MoveToLayer(layer level.LayerID) error {
 		return nil
 	}
 	g := s.s.Groups()
-	return g.Move(Place{Layer: layer}, g.outermost(g.wholeAmong(ids)), ids)
+	return g.Move(Place{Layer: layer}, g.outermost(g.coveredBy(ids)), ids)
 }
 
 // Arrange holds the commands that order and align the selection.
@@ -308,7 +308,7 @@ const (
 	ToGrid                     // each unit's nearest grid line
 )
 
-// The errors of arranging too few units.
+// Errors of commands that need more units.
 var (
 	ErrOneToAlign = errors.New("only one item is selected: align it to the level or to the grid")
 	ErrTooFew     = errors.New("select at least three items to distribute")
@@ -341,7 +341,7 @@ func (a Arrange) Units() ([]Unit, error) {
 	for _, id := range bare {
 		key := selected{instance: id}
 		if i := a.s.doc.Instance(id); i.GroupOf != 0 {
-			key = selected{group: a.s.selection.groupStandingFor(i.GroupOf)}
+			key = selected{group: a.s.selection.groupFor(i.GroupOf)}
 			if key.group == 0 {
 				key.instance = id
 			}
@@ -490,7 +490,7 @@ func (a Arrange) Swap() error {
 }
 
 // alignment returns the alignment lines of the visible colliders. It collects them on first use and keeps them for the
-// whole gesture: the excluded colliders, which move, do not contribute.
+// gesture, because the moving colliders are excluded.
 func (n *Snapper) alignment() *overlay.AlignTargets {
 	if n.lines != nil {
 		return n.lines
@@ -502,8 +502,8 @@ func (n *Snapper) alignment() *overlay.AlignTargets {
 			n.lines.Add(level.DrawnBounds(c))
 		}
 	}
-	SurroundingsOf(n.session).each(func(other *Snapper) {
-		for c := range other.session.doc.Colliders() {
+	SurroundingsOf(n.session).each(func(around *Snapper) {
+		for c := range around.session.doc.Colliders() {
 			n.lines.Add(level.DrawnBounds(c))
 		}
 	})
@@ -511,7 +511,7 @@ func (n *Snapper) alignment() *overlay.AlignTargets {
 	return n.lines
 }
 
-// The errors of separating colliders.
+// Errors of separating colliders.
 var (
 	ErrApart   = errors.New("they do not overlap")
 	ErrStuck   = errors.New("it cannot be moved out")
@@ -524,8 +524,8 @@ type Separating struct{ s *Session }
 // SeparatingIn returns the commands for separating overlaps in a session's level. Each is one undo step.
 func SeparatingIn(s *Session) Separating { return Separating{s} }
 
-// Pair separates two overlapping colliders, as one step. The collider for which [contacts.Side.Yields] is true moves by
-// its [contacts.Live.Exit], out of everything that it overlaps and yields to, and ends up touching. The error is
+// Pair separates two overlapping colliders, as one step. The collider that yields (see [contacts.Side.Yields]) moves by
+// its [contacts.Live.Exit]: out of everything that it overlaps and yields to, until they only touch. The error is
 // ErrApart, ErrLocked, or ErrStuck with the reason.
 func (p Separating) Pair(a, b level.ID) error {
 	s := p.s
@@ -553,8 +553,8 @@ func (p Separating) Pair(a, b level.ID) error {
 	return fmt.Errorf("%s: %w, %s", quote.Printable(mover.Label()), ErrStuck, e.Why)
 }
 
-// Selected returns a search for the overlaps of the selected colliders. The selected colliders move rather than others,
-// unless they are locked. For an inspected pair, only its two colliders are searched.
+// Selected returns a search for the overlaps of the selected colliders. The selected colliders move instead of the
+// others, unless they are locked. For an inspected pair, only its two colliders are searched.
 func (p Separating) Selected() contacts.Separating {
 	if _, _, ok := p.s.Selection().Pair(); ok {
 		return contacts.Separating{Among: p.s.Selection().IsPair}

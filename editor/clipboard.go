@@ -12,16 +12,17 @@ import (
 	"fillet/editor/level"
 )
 
-// ErrNotShapes reports a pasted text without shapes.
+// ErrNotShapes reports pasted text without shapes.
 var ErrNotShapes = errors.New("the clipboard holds no shapes")
 
 // Clipboard holds the commands that copy and paste: they convert colliders to text and back.
 type Clipboard struct{ s *Session }
 
-// Clipboard returns the commands for copying and pasting. Each that changes the document is one undo step.
+// Clipboard returns the commands for copying and pasting. Each command that changes the document is one undo step.
 func (s *Session) Clipboard() Clipboard { return Clipboard{s} }
 
-// Copy returns the selected colliders and instances as the text of a small level file, or an empty text.
+// Copy returns the selected colliders and instances as the text of a small level file, or an empty string if nothing is
+// selected.
 func (clip Clipboard) Copy() (text string) {
 	s := clip.s
 	ids, bare := inDrawingOrder(s.doc, s.selection.IDs()), s.selection.Bare()
@@ -30,7 +31,7 @@ func (clip Clipboard) Copy() (text string) {
 	}
 	settings := *s.doc.Settings()
 	settings.Imports = nil // the copy has no connection to the imported file
-	complete := s.Instances().wholeAmong(ids)
+	complete := s.Instances().coveredBy(ids)
 	copies := newCopies(len(ids))
 	for _, id := range ids {
 		if c := s.doc.Collider(id); c.Part == nil {
@@ -125,10 +126,10 @@ func (clip Clipboard) Cut() (text string, err error) {
 	return text, err
 }
 
-// Paste adds the colliders of a level file's text, with the centre of their common bounds at a point of the level, and
-// selects them. Each goes to an editable layer with the name of its old layer, or else to the active layer. With grid
-// snapping, colliders keep their position within the grid cells. Paste adds missing categories. Instances keep their
-// prefabs. If an equal shape is already in the same place, everything moves by another grid cell.
+// Paste adds the colliders of a clipboard text, with their common bounds centred at a point of the level, and selects
+// them. Each goes to an editable layer with the name of its old layer, or else to the active layer. With grid snapping,
+// colliders keep their position within the grid cells. Paste adds missing categories. Instances keep their prefabs. If
+// the first shape or instance would exactly cover an equal one, everything moves by another grid cell.
 func (clip Clipboard) Paste(text string, at level.Vec) error {
 	return clip.paste(text, func(from *level.Document) level.Vec { return clip.wayTo(from, at) })
 }
@@ -146,7 +147,7 @@ func (clip Clipboard) wayTo(from *level.Document, at level.Vec) level.Vec {
 	return by
 }
 
-// PasteInPlace works like [Clipboard.Paste] at the original position.
+// PasteInPlace works like [Clipboard.Paste] at the original position, even over equal shapes.
 func (clip Clipboard) PasteInPlace(text string) error {
 	return clip.paste(text, func(*level.Document) level.Vec { return level.Vec{} })
 }
@@ -404,8 +405,8 @@ func (to copies) ignored(list []level.Ignored) []level.Ignored {
 	return out
 }
 
-// followed returns the change to the settings that makes references to the originals refer to the copies instead. The
-// originals are removed.
+// followed returns the change to the settings that redirects references from the originals to the copies, for originals
+// that the same step removes.
 func (to copies) followed(doc *level.Document) level.Change[level.Settings] {
 	before := doc.Settings()
 	after := *before

@@ -89,7 +89,7 @@ func changeOf[T any](before *T, f func(after *T)) level.Change[T] {
 	return level.Changed(before, &after)
 }
 
-// addChange adds the change of a record to a list and reports whether it did: it leaves out equal records.
+// addChange adds the change of a record to a list, unless both versions are equal, and reports whether it did.
 func addChange[R interface {
 	*T
 	Equal(other R) bool
@@ -402,7 +402,7 @@ func (g Ignored) Pair(a, b level.ID) int {
 }
 
 // Find returns the index of the entry that ignores a check's finding about colliders, or -1. Prefer it to an index in
-// the finding, which refers to the level as it was when it was checked.
+// the finding, which may be outdated: it refers to the level at the time of the check.
 func (g Ignored) Find(rule string, ids ...level.ID) int {
 	return g.s.doc.Settings().IgnoredIndex().Find(rule, ids...)
 }
@@ -414,8 +414,8 @@ func labelOfIgnored(verb string, entries []level.Ignored) string {
 	return verb + " findings"
 }
 
-// SettleConflicts resolves merge conflicts by the given choices, as one undo step. The settlement lists the choices
-// that failed; their conflicts remain.
+// SettleConflicts resolves merge conflicts by the given choices, as one undo step. The result lists the choices that
+// failed; their conflicts remain.
 func (s *Session) SettleConflicts(choices []merge.Choice) (*merge.Settlement, error) {
 	s.settle()
 	m := merge.Settle(s.doc, choices)

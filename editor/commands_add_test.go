@@ -27,7 +27,7 @@ func TestAddAllIsOneStep(t *testing.T) {
 		names = append(names, c.Name)
 	}
 	if len(names) != 3 || names[0] != "hero" || names[1] != "hero 2" || names[2] != "hero 3" {
-		t.Errorf("the names are %q", names)
+		t.Errorf("names = %q", names)
 	}
 	if s.Selection().Len() != 2 {
 		t.Errorf("%d colliders are selected", s.Selection().Len())

@@ -72,7 +72,7 @@ func TestArrange(t *testing.T) {
 		s.Selection().Set(1, 2)
 		must(t, s.Arrange().Gap(editor.AxisX))
 		if v := s.Proposal().Numbers[0].Value; v != 20 {
-			t.Errorf("the proposed gap is %v, want 20", v)
+			t.Errorf("proposed gap = %v, want 20", v)
 		}
 		must(t, s.Proposal().Numbers[0].Set(7))
 		must(t, s.Accept())

@@ -58,7 +58,7 @@ func TestInstanceIsOneBody(t *testing.T) {
 	must(t, editor.SetOneBody(s, true))
 	bodies := s.Document().Snapshot().Bodies()
 	if len(bodies) != 2 || bodies[level.PartID(1, "c1")] != "i1" {
-		t.Fatalf("the bodies are %v", bodies)
+		t.Fatalf("bodies = %v", bodies)
 	}
 	text, err := level.Marshal(s.Document())
 	must(t, err)

@@ -17,7 +17,7 @@ type Groups struct{ s *Session }
 // Groups returns the commands for the document's groups.
 func (s *Session) Groups() Groups { return Groups{s} }
 
-// The errors of grouping.
+// Errors of grouping.
 var (
 	ErrSeveralLayers = errors.New("the selection is on several layers: move it to one layer first")
 	ErrNoGroup       = errors.New("no group is selected")
@@ -37,7 +37,7 @@ func (g Groups) Group() (level.GroupID, error) {
 			return 0, ErrSeveralLayers
 		}
 	}
-	complete := g.wholeAmong(ids)
+	complete := g.coveredBy(ids)
 	made := &level.Group{ID: doc.NewGroupID(), Name: g.freeName(), Layer: layer, Parent: g.common(ids, complete)}
 	d := level.Diff{Groups: []level.Change[level.Group]{level.Added(made)}}
 	for _, id := range g.outermost(complete) {
@@ -140,8 +140,8 @@ func (g Groups) common(ids []level.ID, complete map[level.GroupID]bool) level.Gr
 	return in
 }
 
-// wholeAmong returns the groups whose unlocked colliders are all in ids.
-func (g Groups) wholeAmong(ids []level.ID) map[level.GroupID]bool {
+// coveredBy returns the groups whose unlocked colliders are all in ids.
+func (g Groups) coveredBy(ids []level.ID) map[level.GroupID]bool {
 	doc := g.s.doc
 	if len(doc.Groups()) == 0 {
 		return nil
@@ -187,15 +187,15 @@ func (g Groups) Selected() []level.GroupID {
 		return nil
 	}
 	if !s.groupsKnown {
-		s.groups, s.groupsKnown = g.outermost(g.wholeAmong(s.ids)), true
+		s.groups, s.groupsKnown = g.outermost(g.coveredBy(s.ids)), true
 	}
 	return s.groups
 }
 
 func (g Groups) freeName() string {
 	used := map[string]bool{}
-	for _, other := range g.s.doc.Groups() {
-		used[other.Name] = true
+	for _, existing := range g.s.doc.Groups() {
+		used[existing.Name] = true
 	}
 	return firstFree("Group", len(used)+1, func(name string) bool { return used[name] })
 }
@@ -443,7 +443,7 @@ func (g Groups) Names() string {
 
 // copies returns the groups that are copied as a whole with the colliders, sorted by id, and the id of each copy.
 func (g Groups) copies(ids []level.ID) (list []*level.Group, to map[level.GroupID]level.GroupID) {
-	complete := g.wholeAmong(ids)
+	complete := g.coveredBy(ids)
 	to = make(map[level.GroupID]level.GroupID, len(complete))
 	for id, isComplete := range complete {
 		if isComplete {

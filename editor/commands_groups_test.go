@@ -175,7 +175,7 @@ func TestSelectNextTakesGroupsAsOne(t *testing.T) {
 		got = append(got, fmt.Sprint(s.Selection().IDs()))
 	}
 	if want := "[c2 c3] [c4] [c2 c3] [c1]"; strings.Join(got, " ") != want {
-		t.Errorf("%v, want %s", got, want)
+		t.Errorf("got %v, want %s", got, want)
 	}
 	s.Selection().Set(2, 3)
 	s.Selection().Enter(id)

@@ -56,10 +56,10 @@ func TestIgnoredPairsAreExpected(t *testing.T) {
 	must(t, s.Ignored().Add(level.NewIgnored(level.RuleOverlap, []level.ID{2, 1}, "  half in\nthe mud ")))
 	overlaps(1, "overlap c1 c2: half in the mud")
 	if label, _ := s.History().CanUndo(); label != "Ignore overlap" {
-		t.Errorf("the step is %q", label)
+		t.Errorf("step = %q", label)
 	}
 	if got := s.Live().State(2); got != contacts.Expected {
-		t.Errorf("the crate is %v", got)
+		t.Errorf("crate = %v", got)
 	}
 	must(t, s.Ignored().Add(level.NewIgnored(level.RuleOverlap, []level.ID{1, 2}, "on purpose"),
 		level.NewIgnored(level.RuleOverlap, []level.ID{1, 3}, "")))
@@ -91,8 +91,8 @@ func TestIgnoredPairsAreExpected(t *testing.T) {
 	overlaps(1, "overlap c1 c2: half in the mud")
 }
 
-// If all colliders of an entry are copied, the copies are ignored too; otherwise they are not.
-func TestCopiesIgnoreLikewise(t *testing.T) {
+// If all colliders of an ignored entry are copied, the copies are ignored too; otherwise they are not.
+func TestCopiedIgnoredPairs(t *testing.T) {
 	t.Parallel()
 	for name, copies := range map[string]func(s *editor.Session){
 		"duplicate": func(s *editor.Session) { must(t, s.Duplicate()) },
@@ -110,7 +110,7 @@ func TestCopiesIgnoreLikewise(t *testing.T) {
 		ids := s.Selection().IDs()
 		slices.Sort(ids)
 		if len(list) != 3 || list[2].Reason != "mud" || !slices.Equal(list[2].IDs, ids) {
-			t.Errorf("%s: the level ignores %q, the copies are %v", name, keys(s), ids)
+			t.Errorf("%s: the level ignores %q, copies = %v", name, keys(s), ids)
 		}
 		s.Undo()
 		if s.Document().Settings() != before {

@@ -7,11 +7,11 @@ import (
 )
 
 // Merge adds the layers and colliders of another document under new ids, as one undo step. The level's frame grows to
-// contain the other frame. notes lists the instances that cannot be added; their parts become shapes.
-func (s *Session) Merge(label string, other *level.Document) (notes []string, err error) {
+// contain the document's frame. notes lists the instances that cannot be added; their parts become shapes.
+func (s *Session) Merge(label string, doc *level.Document) (notes []string, err error) {
 	s.settle()
 	var d level.Diff
-	before, from := s.doc.Settings(), other.Settings()
+	before, from := s.doc.Settings(), doc.Settings()
 	after := *before
 	after.Categories = slices.Clone(before.Categories)
 	for _, name := range from.Categories {
@@ -31,12 +31,12 @@ func (s *Session) Merge(label string, other *level.Document) (notes []string, er
 	if layers := s.doc.Layers(); len(layers) > 0 {
 		order = layers[len(layers)-1].Order
 	}
-	newID, newLayerID := s.idsFor(other)
-	groups := groupsFor(s.doc, other.Groups())
+	newID, newLayerID := s.idsFor(doc)
+	groups := groupsFor(s.doc, doc.Groups())
 	var added []level.ID
 	here := map[level.ID]*level.Collider{}
 	layers := map[level.LayerID]level.LayerID{}
-	for _, l := range other.Layers() {
+	for _, l := range doc.Layers() {
 		layer := *l
 		order++
 		layer.ID, layer.Order = newLayerID(l.ID), order
@@ -44,9 +44,9 @@ func (s *Session) Merge(label string, other *level.Document) (notes []string, er
 		d.Layers = append(d.Layers, level.Added(&layer))
 	}
 	var instances map[level.InstanceID]level.InstanceID
-	d.Instances, instances, notes = s.mergedInstances(other, layers, groups)
-	for _, l := range other.Layers() {
-		for _, c := range other.InLayer(l.ID) {
+	d.Instances, instances, notes = s.mergedInstances(doc, layers, groups)
+	for _, l := range doc.Layers() {
+		for _, c := range doc.InLayer(l.ID) {
 			if c.Part != nil && instances[c.Part.Instance] != 0 {
 				added = append(added, level.PartID(instances[c.Part.Instance], c.Part.Path))
 				continue
@@ -63,7 +63,7 @@ func (s *Session) Merge(label string, other *level.Document) (notes []string, er
 			here[c.ID] = &collider
 		}
 	}
-	for _, g := range other.Groups() {
+	for _, g := range doc.Groups() {
 		group := *g
 		group.ID, group.Layer, group.Parent = groups[g.ID], layers[g.Layer], groups[g.Parent]
 		d.Groups = append(d.Groups, level.Added(&group))
@@ -76,9 +76,9 @@ func (s *Session) Merge(label string, other *level.Document) (notes []string, er
 
 // idsFor returns functions that map ids of another document to ids in this one. Imported records keep the ids that
 // every import of their file gives them, if these are free; other records get new ids.
-func (s *Session) idsFor(other *level.Document) (func(level.ID) level.ID, func(level.LayerID) level.LayerID) {
+func (s *Session) idsFor(doc *level.Document) (func(level.ID) level.ID, func(level.LayerID) level.LayerID) {
 	given, givenLayers := map[level.ID]bool{}, map[level.LayerID]bool{}
-	foreign := len(other.Settings().Imports) > 0
+	foreign := len(doc.Settings().Imports) > 0
 	newID := func(id level.ID) level.ID {
 		if !foreign {
 			return s.doc.NewID()

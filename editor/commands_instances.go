@@ -116,8 +116,8 @@ func (n Instances) Selected() []level.InstanceID {
 	return slices.Sorted(maps.Keys(of))
 }
 
-// wholeAmong returns the instances whose parts are all in ids.
-func (n Instances) wholeAmong(ids []level.ID) map[level.InstanceID]bool {
+// coveredBy returns the instances whose parts are all in ids.
+func (n Instances) coveredBy(ids []level.ID) map[level.InstanceID]bool {
 	if len(n.s.doc.Instances()) == 0 {
 		return nil
 	}
@@ -139,7 +139,7 @@ func (n Instances) wholeAmong(ids []level.ID) map[level.InstanceID]bool {
 // FullySelected returns the instances that are selected as a whole, sorted by id. An entered instance is not, since the
 // pointer selects its parts.
 func (n Instances) FullySelected() []level.InstanceID {
-	complete := n.wholeAmong(n.s.selection.ids)
+	complete := n.coveredBy(n.s.selection.ids)
 	if complete == nil {
 		complete = map[level.InstanceID]bool{}
 	}
@@ -321,7 +321,7 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 		}
 		return 0
 	}
-	complete := n.wholeAmong(ids)
+	complete := n.coveredBy(ids)
 	placed := map[level.InstanceID]bool{}
 	for k, id := range ids {
 		c := *n.s.doc.Collider(id)
@@ -360,7 +360,7 @@ func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.Instance
 	top := n.s.doc.Collider(inDrawingOrder(n.s.doc, ids)[len(ids)-1])
 	i := &level.Instance{ID: n.s.doc.NewInstanceID(), Prefab: prefab, Layer: top.Layer, Order: top.Order, Position: at}
 	if g := n.s.Groups(); len(n.s.doc.Groups()) > 0 {
-		if in := g.common(ids, g.wholeAmong(ids)); in != 0 && n.s.doc.Group(in).Layer == i.Layer {
+		if in := g.common(ids, g.coveredBy(ids)); in != 0 && n.s.doc.Group(in).Layer == i.Layer {
 			i.GroupOf = in
 		}
 	}
@@ -692,7 +692,7 @@ func (n Instances) MoveTo(to Place, id level.InstanceID) error {
 	return n.s.Do(n.label("Move", []level.InstanceID{id}), d)
 }
 
-// filed is an [level.Expander] that knows the level's file, which prefab paths are relative to.
+// filed is a [level.Expander] that knows the level's file. Prefab paths are relative to this file.
 type filed interface {
 	File(name string) string          // the absolute path of a prefab's file; empty if the level has no file
 	Name(file string) (string, error) // the path by which the level names a prefab's file
@@ -781,21 +781,21 @@ func (s *Session) takePrefabs(from *level.Document, text string) error {
 // mergedInstances returns the changes that add another document's instances to this level, and the new id of each.
 // notes lists the instances that cannot be added; their parts become shapes.
 func (s *Session) mergedInstances(
-	other *level.Document, layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID,
+	doc *level.Document, layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID,
 ) (added []level.Change[level.Instance], here map[level.InstanceID]level.InstanceID, notes []string) {
 	here = map[level.InstanceID]level.InstanceID{}
-	there, _ := other.Prefabs().(filed)
+	there, _ := doc.Prefabs().(filed)
 	names := s.prefabNames(func(name string) string {
 		if there == nil {
 			return ""
 		}
 		return there.File(name)
 	})
-	for _, of := range other.Instances() {
+	for _, of := range doc.Instances() {
 		i := *of
 		i.ID, i.Layer, i.GroupOf, i.Prefab = s.doc.NewInstanceID(), layers[of.Layer], groups[of.GroupOf],
 			names(of.Prefab)
-		if err := s.Instances().check(&i); err != nil && other.InstanceProblem(of.ID) == nil {
+		if err := s.Instances().check(&i); err != nil && doc.InstanceProblem(of.ID) == nil {
 			notes = append(notes, fmt.Sprintf("%s was added as shapes instead of an instance: %v",
 				quote.Printable(of.Label()), err))
 			continue

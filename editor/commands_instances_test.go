@@ -142,7 +142,7 @@ func TestInstanceCommands(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 		if got := shown(s); got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
 		}
 		for ok := true; ok; {
 			_, ok = s.Undo()
@@ -154,7 +154,7 @@ func TestInstanceCommands(t *testing.T) {
 }
 
 // Making a prefab of the selection, with any origin, keeps each shape in place, and undo restores everything.
-func TestMakeAPrefab(t *testing.T) {
+func TestMakePrefab(t *testing.T) {
 	t.Parallel()
 	s, path := withPrefabs(t)
 	for k, origin := range []level.Vec{{}, {X: 0.5, Y: 0.5}, {X: 0.5, Y: 1}, {X: 1}} {
@@ -179,7 +179,7 @@ func TestMakeAPrefab(t *testing.T) {
 		want := strings.NewReplacer("i1/", id.String()+"/i1/").Replace(strings.Replace(before, "c1 ",
 			id.String()+"/c1 ", 1))
 		if got := shown(s); got != want || s.Document().Validate() != nil {
-			t.Errorf("%s, want %s", got, want)
+			t.Errorf("got %s, want %s", got, want)
 		}
 		if s.Undo(); shown(s) != before {
 			t.Errorf("after undo: %s", shown(s))
@@ -187,7 +187,7 @@ func TestMakeAPrefab(t *testing.T) {
 	}
 }
 
-func TestPushToThePrefab(t *testing.T) {
+func TestPushToPrefab(t *testing.T) {
 	s, path := withPrefabs(t)
 	s.Selection().Set(level.PartID(1, "c2"))
 	if _, err := s.Shapes(s.Selection().IDs()).SetRadius(1.5); err != nil {
@@ -212,7 +212,7 @@ func TestInstanceIsSelectedAsAWhole(t *testing.T) {
 	sel := s.Selection()
 	lid := level.PartID(1, "c2")
 	if got := sel.Expand(lid); len(got) != 2 {
-		t.Errorf("%v", got)
+		t.Errorf("got %v", got)
 	}
 	sel.EnterInstance(1)
 	if got := sel.Expand(lid); len(got) != 1 {
@@ -238,7 +238,7 @@ func TestInstanceIsSelectedAsAWhole(t *testing.T) {
 }
 
 // Merging a level with instances into another one loses no shapes.
-func TestLevelWithInstancesIsAdded(t *testing.T) {
+func TestMergeLevelWithInstances(t *testing.T) {
 	t.Parallel()
 	from, _ := withPrefabs(t)
 	s := grouped(t)

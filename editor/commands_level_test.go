@@ -49,7 +49,7 @@ func TestScaleLevel(t *testing.T) {
 	}
 	if p := set.Pictures[0]; p.Position != (level.Vec{X: 30, Y: 60}) || p.Size != (level.Vec{X: 90, Y: 120}) ||
 		p.Angle != 30 {
-		t.Errorf("the picture is %+v", p)
+		t.Errorf("picture = %+v", p)
 	}
 	if r := s.Document().Collider(3).Shape.Radius; r != 60 {
 		t.Errorf("the radius of 20 is %v", r)
@@ -91,7 +91,7 @@ func TestScaleLevel(t *testing.T) {
 }
 
 // Instances scale and mirror with their level.
-func TestWholeLevelWithInstances(t *testing.T) {
+func TestLevelTransformWithInstances(t *testing.T) {
 	t.Parallel()
 	s, _ := withPrefabs(t)
 	before := marshalled(t, s)
@@ -137,7 +137,7 @@ func TestWholeLevelWithInstances(t *testing.T) {
 
 // For any level, scaling by 2 and then by a half restores it, flipping twice nearly restores it, and undo restores it
 // exactly.
-func TestWholeLevelProperties(outer *testing.T) {
+func TestLevelTransformProperties(outer *testing.T) {
 	rapid.Check(outer, func(t *rapid.T) {
 		drawn := drawColliders(t)
 		for range rapid.IntRange(0, 3).Draw(t, "more") {

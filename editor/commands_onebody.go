@@ -11,8 +11,8 @@ import (
 // ErrNoBody reports that no group or instance is selected as a whole.
 var ErrNoBody = errors.New("select a whole group or prefab instance first")
 
-// wholesOf returns the groups and the instances that are selected as a whole, except instances inside these groups.
-func wholesOf(s *Session) (groups []level.GroupID, instances []level.InstanceID) {
+// fullySelected returns the groups and instances that are selected as a whole, except instances inside these groups.
+func fullySelected(s *Session) (groups []level.GroupID, instances []level.InstanceID) {
 	groups = s.Groups().Selected()
 	for _, id := range s.Instances().Selected() {
 		i := s.Document().Instance(id)
@@ -30,7 +30,7 @@ func wholesOf(s *Session) (groups []level.GroupID, instances []level.InstanceID)
 // OneBody reports whether the groups and instances that are selected as a whole are rigid bodies. ok is false if none
 // are selected.
 func OneBody(s *Session) (on, mixed, ok bool) {
-	groups, instances := wholesOf(s)
+	groups, instances := fullySelected(s)
 	bodies := 0
 	for _, id := range groups {
 		if s.Document().Group(id).OneBody {
@@ -50,7 +50,7 @@ func OneBody(s *Session) (on, mixed, ok bool) {
 // bodies, as one undo step. A new body without dynamic solid shapes makes its static solid shapes dynamic.
 func SetOneBody(s *Session, on bool) error {
 	s.settle()
-	groups, instances := wholesOf(s)
+	groups, instances := fullySelected(s)
 	if len(groups)+len(instances) == 0 {
 		return ErrNoBody
 	}
@@ -74,7 +74,7 @@ func SetOneBody(s *Session, on bool) error {
 		}
 		loose(s.Document().Within(id))
 	}
-	// Apply changes to parts before changes to instances: they become changes to the instances themselves.
+	// Apply the changes to parts first: they become overrides of the instances that change next.
 	parts := s.Begin(either(on, "Make rigid", "Make not rigid"))
 	for _, id := range instances {
 		loose(s.Document().Parts(id))

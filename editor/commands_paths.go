@@ -24,7 +24,7 @@ var (
 	ErrOtherPart = errors.New("a part of an instance can only follow a chain of its own prefab")
 )
 
-// Edit applies f to copies of colliders, as one step. f returns false to leave a collider unchanged.
+// Edit applies f to copies of unlocked colliders, as one step. f returns false to leave a collider unchanged.
 func (p Paths) Edit(verb string, ids []level.ID, f func(*level.Collider) (bool, error)) error {
 	var d level.Diff
 	var changed []level.ID

@@ -36,7 +36,7 @@ func TestPicturesOfALevel(t *testing.T) {
 		add("/art/rock.png", level.Vec{})
 	if want := []string{"rock", "sky", "rock 2"}; rock != want[0] || sky != want[1] || again != want[2] ||
 		!slices.Equal(names(s), want) {
-		t.Fatalf("the pictures are %q", names(s))
+		t.Fatalf("pictures = %q", names(s))
 	}
 	at := func(want string, x, y float64) {
 		t.Helper()
@@ -72,7 +72,7 @@ func TestPicturesOfALevel(t *testing.T) {
 	}
 	do(s.Pictures().Delete("sky"))
 	if want := []string{"stone", "rock 2", "rock 3"}; !slices.Equal(names(s), want) {
-		t.Errorf("the pictures are %q, not %q", names(s), want)
+		t.Errorf("pictures = %q, want %q", names(s), want)
 	}
 	for _, bad := range []func(*level.Picture){
 		func(p *level.Picture) {

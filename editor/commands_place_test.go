@@ -34,7 +34,7 @@ func TestMoveNeverRunsOutOfRoom(t *testing.T) {
 }
 
 // Nothing moves if one of the shapes or the layer is locked. The error names the locked record.
-func TestMoveRefusesWhatIsLocked(t *testing.T) {
+func TestMoveLockedShapes(t *testing.T) {
 	s := open(t, circle("a", 0, 0, 4), circle("b", 20, 0, 4))
 	ids := []level.ID{1, 2}
 	to, err := s.Layers().Add("Target")
@@ -83,7 +83,7 @@ func TestMergeLayerDown(t *testing.T) {
 		t.Errorf("the order is %v, was %v", got, before)
 	}
 	if g := s.Document().Group(group); g == nil || g.Layer != 1 || len(s.Document().Within(group)) != 2 {
-		t.Errorf("the group is %+v", g)
+		t.Errorf("group = %+v", g)
 	}
 	if err := s.Layers().MergeDown(1); err == nil || err.Error() != "there is no layer below Back" {
 		t.Errorf("merging the lowest layer: %v", err)

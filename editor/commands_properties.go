@@ -212,7 +212,7 @@ func (s Shapes) SetLocked(locked bool) error {
 // setFlag applies instance to whole instances, and collider to the colliders outside of these.
 func (s Shapes) setFlag(verb string, instance func(*level.Instance), collider func(*level.Collider)) error {
 	s.s.settle()
-	complete := s.s.Instances().wholeAmong(s.ids)
+	complete := s.s.Instances().coveredBy(s.ids)
 	var d level.Diff
 	for _, id := range slices.Sorted(maps.Keys(complete)) {
 		i := s.s.doc.Instance(id)

@@ -65,7 +65,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 		}
 		k.d.Groups = append(k.d.Groups, level.Added(&g))
 	}
-	complete := s.Instances().wholeAmong(ids)
+	complete := s.Instances().coveredBy(ids)
 	for _, id := range slices.Concat(slices.Sorted(maps.Keys(complete)), bare) {
 		i := *s.doc.Instance(id)
 		i.ID, i.Order = s.doc.NewInstanceID(), k.top.next(s.doc, i.Layer)
@@ -198,15 +198,15 @@ func (s *Session) lastPlacing() (placing, bool) {
 	if !a.Shape.Equal(b.Shape) && m.turn == 0 {
 		was, now := level.DrawnBounds(a).Size(), level.DrawnBounds(b).Size()
 		if sx, sy := now.X/was.X, now.Y/was.Y; was.X > 0 && was.Y > 0 && sx > 0 && sy > 0 &&
-			alike(level.Scaled(a, a.Position, sx, sy).Shape, b.Shape) {
+			equalShapes(level.Scaled(a, a.Position, sx, sy).Shape, b.Shape) {
 			m.sx, m.sy = sx, sy
 		}
 	}
 	return m, true
 }
 
-// alike reports whether two shapes differ only by rounding.
-func alike(a, b level.Shape) bool {
+// equalShapes reports whether two shapes differ only by rounding.
+func equalShapes(a, b level.Shape) bool {
 	const near = 1e-6
 	if a.Kind != b.Kind || len(a.Points) != len(b.Points) || a.Size.Dist(b.Size) > near ||
 		math.Abs(a.Radius-b.Radius) > near || !a.DetailNear(b, near) {

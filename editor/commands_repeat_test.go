@@ -176,7 +176,7 @@ func TestArrays(t *testing.T) {
 }
 
 // Pasting twice at one point offsets the second copy; pasting in place does not.
-func TestPasteNeverHides(t *testing.T) {
+func TestPasteOffsetsCopies(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 8, 8, 16, 16))
 	s.Selection().Set(1)
@@ -190,7 +190,7 @@ func TestPasteNeverHides(t *testing.T) {
 	}
 	must(t, s.Clipboard().PasteInPlace(text))
 	if c := s.Document().Collider(s.Selection().IDs()[0]); c.Position != (level.Vec{X: 8, Y: 8}) {
-		t.Errorf("pasted in place, it is at %v", c.Position)
+		t.Errorf("pasted in place: position = %v", c.Position)
 	}
 }
 

@@ -15,7 +15,7 @@ type Reshape struct{ s *Session }
 // Reshape returns the commands for combining, cutting, growing and converting the selected colliders.
 func (s *Session) Reshape() Reshape { return Reshape{s} }
 
-// The errors of reshaping.
+// Errors of reshaping.
 var (
 	ErrTakesTwo   = errors.New("select at least two shapes")
 	ErrNoOverlap  = errors.New("the shapes do not overlap")
@@ -354,8 +354,8 @@ func (n *newShapes) remove(id level.ID) {
 	n.d.Colliders = append(n.d.Colliders, level.Removed(n.r.s.doc.Collider(id)))
 }
 
-// replace replaces colliders with made shapes. A made shape that equals a collider's shape keeps that collider. The
-// first other shape goes to the first collider, unless that one is kept; the rest go to copies of the first collider.
+// replace replaces colliders with made shapes. A collider whose shape equals a made shape is kept. The first of the
+// remaining shapes goes to the first collider, unless that one is kept; the rest go to copies of the first collider.
 // Colliders without a shape are removed.
 func (n *newShapes) replace(ids []level.ID, made []MadeShape) {
 	doc := n.r.s.doc

@@ -202,7 +202,7 @@ func TestReshape(t *testing.T) {
 			s.Selection().Set(test.selected...)
 			err := test.do(s)
 			if !errors.Is(err, test.err) {
-				t.Fatalf("the error is %v, want %v", err, test.err)
+				t.Fatalf("error = %v, want %v", err, test.err)
 			}
 			if err != nil {
 				if !bytes.Equal(marshalled(t, s), before) {

@@ -132,7 +132,7 @@ func TestCommands(t *testing.T) {
 				t.Errorf("the level is %s\nwant %s", got, tt.want)
 			}
 			if label, _ := s.History().CanUndo(); label != tt.label {
-				t.Errorf("the step is %q, want %q", label, tt.label)
+				t.Errorf("step = %q, want %q", label, tt.label)
 			}
 			after := textOf(t, s)
 			for _, ok := s.Undo(); ok; _, ok = s.Undo() {
@@ -187,13 +187,13 @@ func TestProperties(t *testing.T) {
 		t.Error("the roles are not mixed")
 	}
 	if r, mixed := s.Common(both).Radius(); mixed || r != 0 {
-		t.Errorf("the radius is %g, mixed %v", r, mixed)
+		t.Errorf("radius = %g, mixed %v", r, mixed)
 	}
 	if x, mixed := s.Common(both).X(); !mixed || x != 0 {
 		t.Errorf("x is %g, mixed %v", x, mixed)
 	}
 	if r := s.Common(both).MaxRadius(); r != 10 {
-		t.Errorf("the largest radius is %g, want 10", r)
+		t.Errorf("largest radius = %g, want 10", r)
 	}
 	if names := s.Common(both).PropertyNames(); !slices.Equal(names, []string{"speed"}) {
 		t.Errorf("property names %q", names)
@@ -221,7 +221,7 @@ func TestLocked(t *testing.T) {
 		"role": s.Shapes([]level.ID{1}).SetRole(level.Trigger),
 	} {
 		if !errors.Is(err, editor.ErrLocked) {
-			t.Errorf("%s: %v, want %v", name, err, editor.ErrLocked)
+			t.Errorf("%s: got %v, want %v", name, err, editor.ErrLocked)
 		}
 	}
 	if textOf(t, s) != before {
@@ -313,7 +313,7 @@ func TestLayers(t *testing.T) {
 	}
 	must(t, s.Layers().Remove(id))
 	if s.ActiveLayer() != 2 {
-		t.Errorf("the active layer is %v", s.ActiveLayer())
+		t.Errorf("active layer = %v", s.ActiveLayer())
 	}
 	for range 3 {
 		s.Undo()
@@ -358,25 +358,25 @@ func TestClipboard(t *testing.T) {
 		t.Errorf("pasted: %s\nwant %s", got, want)
 	}
 	if s.Selection().Len() != 2 || s.Selection().Has(1) {
-		t.Errorf("selected are %v", s.Selection().IDs())
+		t.Errorf("selected = %v", s.Selection().IDs())
 	}
 	if label, _ := s.History().CanUndo(); label != "Paste 2 shapes" {
-		t.Errorf("the step is %q", label)
+		t.Errorf("step = %q", label)
 	}
 
 	doc, err := level.NewDocument(level.DefaultSettings())
 	must(t, err)
-	other := editor.NewSession(doc)
-	other.SetSnapping(editor.SnapSettings{})
-	must(t, other.Clipboard().Paste(text, level.Vec{X: 25, Y: 7}))
-	check(t, other)
-	if got, want := brief(other), "b 50,7 r10; a 0,7 20x20"; got != want {
+	target := editor.NewSession(doc)
+	target.SetSnapping(editor.SnapSettings{})
+	must(t, target.Clipboard().Paste(text, level.Vec{X: 25, Y: 7}))
+	check(t, target)
+	if got, want := brief(target), "b 50,7 r10; a 0,7 20x20"; got != want {
 		t.Errorf("pasted elsewhere: %s\nwant %s", got, want)
 	}
 	if !slices.Contains(doc.Settings().Categories, "ghost") {
 		t.Errorf("categories %q", doc.Settings().Categories)
 	}
-	other.Undo()
+	target.Undo()
 	if doc.Len() != 0 || len(doc.Layers()) != 0 || slices.Contains(doc.Settings().Categories, "ghost") {
 		t.Error("undo left something")
 	}
@@ -404,7 +404,7 @@ func TestClipboard(t *testing.T) {
 }
 
 // Opening and closing a chain have different step names.
-func TestStepsOfClosing(t *testing.T) {
+func TestStepNamesOfClosing(t *testing.T) {
 	t.Parallel()
 	chain := level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 64}, {X: 64, Y: 64}}}
 	s := open(t, level.NewCollider(0, 0, "wall", chain, level.Vec{}))
@@ -414,7 +414,7 @@ func TestStepsOfClosing(t *testing.T) {
 	}{{true, "Close wall"}, {false, "Open wall"}} {
 		must(t, s.Shapes([]level.ID{1}).SetClosed(step.closed))
 		if label, _ := s.History().CanUndo(); label != step.label {
-			t.Errorf("the step is %q, want %q", label, step.label)
+			t.Errorf("step = %q, want %q", label, step.label)
 		}
 	}
 }

@@ -110,7 +110,7 @@ func (to copies) detachJoints(doc *level.Document, d *level.Diff) {
 // origin at a point. It leaves out the joints of a part without the rest of its instance, because the part gets a new
 // id in the prefab.
 func (n Instances) jointsWithin(ids []level.ID, at level.Vec) (out []level.Joint) {
-	complete := n.wholeAmong(ids)
+	complete := n.coveredBy(ids)
 	comes := func(id level.ID) bool {
 		c := n.s.doc.Collider(id)
 		return id == 0 || c != nil && slices.Contains(ids, id) && (c.Part == nil || complete[c.Part.Instance])

@@ -39,14 +39,14 @@ func placeAt(t *testing.T, s *editor.Session, name string, seconds float64) leve
 }
 
 // Deleting a chain turns it into the paths of the shapes that follow it, in the same undo step.
-func TestDeletedChainLeavesItsWay(t *testing.T) {
+func TestDeletedChainBecomesPaths(t *testing.T) {
 	t.Parallel()
 	s := onRail(t)
 	want := placeAt(t, s, "lift", 2.5)
 	s.Selection().Set(1)
 	must(t, s.DeleteSelection())
 	if p := s.Document().Collider(2).Path; p.Chain != 0 || len(p.Points) != 3 {
-		t.Errorf("the path is %+v", p)
+		t.Errorf("path = %+v", p)
 	}
 	if got := placeAt(t, s, "lift", 2.5); got.Dist(want) > 1e-9 {
 		t.Errorf("the platform is at %v, want %v", got, want)
@@ -100,7 +100,7 @@ func TestCopiesFollowTheirChain(t *testing.T) {
 }
 
 // A path rotates, scales and mirrors with its shape.
-func TestPathsGoWithTheirShapes(t *testing.T) {
+func TestPathsTransformWithShapes(t *testing.T) {
 	t.Parallel()
 	lift := box("lift", 50, 50, 20, 6)
 	lift.Body = level.Kinematic
@@ -119,7 +119,7 @@ func TestPathsGoWithTheirShapes(t *testing.T) {
 		before := s.Document().Collider(1)
 		must(t, tt.do())
 		if got := placeAt(t, s, "lift", 5); got.Dist(tt.want) > 1e-9 {
-			t.Errorf("%s: it is at %v, want %v", name, got, tt.want)
+			t.Errorf("%s: position = %v, want %v", name, got, tt.want)
 		}
 		s.Undo()
 		if !s.Document().Collider(1).Equal(before) {

@@ -15,8 +15,8 @@ import (
 )
 
 // Motion returns colliders as a group that moves through the level without changing the document. A spawn point has the
-// character's shape; other points have no size. Motion leaves out unknown ids and colliders without collision. The list
-// holds the collider of each body in the group.
+// character's shape; other points have no size. Motion leaves out unknown ids and colliders that do not collide. The
+// list holds the collider of each body in the group.
 func (s *Session) Motion(ids []level.ID) (*MovingGroup, []level.ID) {
 	bodies, keys, of := bodiesOf(s, ids)
 	return NewMovingGroup(s.live.World(), bodies, keys), of

@@ -155,7 +155,7 @@ func TestDrop(t *testing.T) {
 				t.Errorf("dropped: %s\nwant %s", got, tt.want)
 			}
 			if got := fmt.Sprint(err); tt.why == "" && err != nil || tt.why != "" && got != tt.why {
-				t.Errorf("the error is %q, want %q", got, tt.why)
+				t.Errorf("error = %q, want %q", got, tt.why)
 			}
 			for {
 				if _, ok := s.Undo(); !ok {

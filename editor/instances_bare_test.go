@@ -55,7 +55,7 @@ func TestInstancesWithoutParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if m, ok := doc.MarkOf(5); !ok || !m.Bounds.Contains(lost.Position) || !strings.Contains(m.Why, "gone.level.yaml") {
-		t.Errorf("its mark is %+v, %v", m, ok)
+		t.Errorf("mark = %+v, %v", m, ok)
 	}
 	if _, ok := doc.MarkOf(1); ok {
 		t.Error("an instance with parts has a mark")
@@ -123,7 +123,7 @@ func TestInstancesWithoutParts(t *testing.T) {
 
 // An instance with a missing prefab can be duplicated, copied, cut, pasted, grouped and made into a prefab with the
 // rest of the selection.
-func TestInstancesWithoutPartsAreCopied(t *testing.T) {
+func TestCopyInstancesWithoutParts(t *testing.T) {
 	s, _ := withPrefabs(t)
 	doc := s.Document()
 	lost := *doc.Instance(1)
@@ -159,7 +159,7 @@ func TestInstancesWithoutPartsAreCopied(t *testing.T) {
 		t.Errorf("%v, duplicated are %q", err, at())
 	}
 	if label, _ := s.Undo(); label != "Duplicate 2 instances" {
-		t.Errorf("the step is %q", label)
+		t.Errorf("step = %q", label)
 	}
 	s.Instances().Select(5)
 	text := s.Clipboard().Copy()

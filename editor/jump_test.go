@@ -63,7 +63,7 @@ func TestJump(t *testing.T) {
 }
 
 // A jump in the middle of a gesture rolls the gesture back.
-func TestJumpRollsAGestureBack(t *testing.T) {
+func TestJumpRollsBackGesture(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20))
 	before := textOf(t, s)

@@ -30,7 +30,7 @@ func looks(s *editor.Session) []string {
 
 // Making a prefab of shapes on several layers, groups, instances and parts, with any origin, changes nothing visible,
 // and undo restores everything.
-func TestMakingAPrefabChangesNothing(t *testing.T) {
+func TestMakePrefabChangesNothingVisible(t *testing.T) {
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		s, path := withPrefabs(t)

@@ -21,7 +21,7 @@ func TestMaterialByName(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := s.Document().Collider(id); c.Material != "ice" || c.Friction != 0.02 {
-		t.Errorf("the collider is %+v", c)
+		t.Errorf("collider = %+v", c)
 	}
 	if err := shapes.SetMaterial(editor.Material{Friction: &friction}); err != nil {
 		t.Fatal(err)
@@ -29,8 +29,8 @@ func TestMaterialByName(t *testing.T) {
 	if c := s.Document().Collider(id); c.Material != "ice" {
 		t.Errorf("setting the same friction gives the material %q", c.Material)
 	}
-	other := 0.5
-	if err := shapes.SetMaterial(editor.Material{Friction: &other}); err != nil {
+	custom := 0.5
+	if err := shapes.SetMaterial(editor.Material{Friction: &custom}); err != nil {
 		t.Fatal(err)
 	}
 	if c := s.Document().Collider(id); c.Material != "" || c.Friction != 0.5 || c.Density != 0.9 {

@@ -240,14 +240,14 @@ func (g *MovingGroup) firstHit(at, way level.Vec) (best GroupHit, met bool) {
 
 // touch moves a hit to zero separation: a cast may end slightly too deep.
 func (g *MovingGroup) touch(at, way level.Vec, hit *GroupHit) {
-	other, ok := g.world.Body(hit.Key)
+	target, ok := g.world.Body(hit.Key)
 	if !ok || g.allowed[movingPiece{hit.Key, hit.Shape}] > 0 {
 		return
 	}
 	b := &g.bodies[hit.Body]
 	for range 2 {
 		xf := g.moved(hit.Body, at.MulAdd(way, hit.T))
-		d := collision.Distance(b.Shapes[hit.Piece], xf, other.Shapes[hit.Shape], other.Transform)
+		d := collision.Distance(b.Shapes[hit.Piece], xf, target.Shapes[hit.Shape], target.Transform)
 		n := d.Normal.Neg()
 		speed := way.Dot(n)
 		if n.Dot(hit.Normal) < 0.99 || !(speed < 0) || math.Abs(d.Distance) > float64(4*g.slack) {
@@ -299,7 +299,7 @@ func (g *MovingGroup) eachEntered(at level.Vec, f func(collision.Key)) {
 		for j := range b.Shapes {
 			g.keys = g.world.AppendShape(g.keys[:0], b.Shapes[j], xf, g.query)
 			for _, k := range g.keys {
-				if other, _ := g.world.Body(k); other.OneWay != (level.Vec{}) && g.isIn(&b.Shapes[j], &xf, &other) {
+				if w, _ := g.world.Body(k); w.OneWay != (level.Vec{}) && g.isIn(&b.Shapes[j], &xf, &w) {
 					f(k)
 				}
 			}

@@ -194,7 +194,7 @@ func TestSnapTouchesAndOverlapsNothingNew(t *testing.T) {
 
 // A group that overlaps nothing snaps to the nearest surface. Except in a corner, it moves no further than the distance
 // to that surface.
-func TestSnapGoesToTheNearest(t *testing.T) {
+func TestSnapToNearestSurface(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawScene(t)
@@ -223,7 +223,7 @@ func TestSnapGoesToTheNearest(t *testing.T) {
 }
 
 // A slide never goes deeper into anything.
-func TestSlideComesIntoNothing(t *testing.T) {
+func TestSlideNeverGoesDeeper(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawScene(t)
@@ -473,14 +473,14 @@ func TestSlideInTheRoom(t *testing.T) {
 }
 
 // A shape dragged around a circle slides over the circle.
-func TestSlideRoundACircle(t *testing.T) {
+func TestSlideAroundCircle(t *testing.T) {
 	t.Parallel()
 	w := collision.NewWorld()
 	w.Put(1, place(ball(30), 0, 0))
 	g := NewMovingGroup(w, []collision.Body{place(ball(10), -60, -5)}, []collision.Key{100})
 	to, met := g.Slide(level.Vec{}, level.Vec{X: 120})
 	if !met || to.X < 100 {
-		t.Errorf("it ended at %v", to)
+		t.Errorf("the group ended at %v", to)
 	}
 }
 
@@ -493,7 +493,7 @@ func TestDrop(t *testing.T) {
 		t.Errorf("onto the floor: %v %+v %v", way, hit, ok)
 	}
 	if _, _, ok := g.Drop(level.Vec{X: -200}, down); ok {
-		t.Error("it lands on nothing")
+		t.Error("the group lands on nothing")
 	}
 	if way, _, ok := g.Drop(level.Vec{Y: 95}, down); !ok || way.Len() > tolerance {
 		t.Errorf("a resting group moves: %v %v", way, ok)
@@ -506,11 +506,11 @@ func TestDrop(t *testing.T) {
 	}
 	g.LeaveOut(1, 2, 3)
 	if _, _, ok := g.Drop(level.Vec{}, down); ok {
-		t.Error("it lands on an excluded body")
+		t.Error("the group lands on an excluded body")
 	}
 	g.Meet(2)
 	if _, hit, ok := g.Drop(level.Vec{}, down); !ok || hit.Key != 2 {
-		t.Error("it does not land on an included body")
+		t.Error("the group does not land on an included body")
 	}
 }
 
@@ -605,10 +605,10 @@ func TestFarAway(t *testing.T) {
 	g := NewMovingGroup(w, []collision.Body{place(box(10, 10), far+3.3, far-30)}, []collision.Key{100})
 	way, _, ok := g.Drop(level.Vec{}, level.Vec{Y: 1})
 	if !ok || math.Abs(way.Y-20) > 1e-4 {
-		t.Errorf("%v %v", way, ok)
+		t.Errorf("drop = %v, %v", way, ok)
 	}
 	if to, _ := g.Slide(way, way.Add(level.Vec{X: 30, Y: 5})); math.Abs(to.X-30) > 1e-4 {
-		t.Errorf("it slides to %v", to)
+		t.Errorf("the group slides to %v", to)
 	}
 }
 

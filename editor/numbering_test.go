@@ -80,7 +80,7 @@ func TestNumberingOrders(t *testing.T) {
 			got = append(got, text)
 		}
 		if out := strings.Join(got, " "); out != want {
-			t.Errorf("%s: %s, want %s", editor.NumberingOrders[order], out, want)
+			t.Errorf("%s: got %s, want %s", editor.NumberingOrders[order], out, want)
 		}
 		if n, example := editor.NameClashes(plan); n != 1 || !strings.Contains(example, "n 2") {
 			t.Errorf("%d clash, such as %s", n, example)
@@ -104,7 +104,7 @@ func TestNumberingErrors(t *testing.T) {
 		"large steps":      {editor.Numbering{Pattern: "#", Step: 1 << 62}, []level.ID{1}},
 	} {
 		if plan, err := tt.n.Plan(s.Document(), tt.ids); err == nil {
-			t.Errorf("%s: the plan is %v", name, plan)
+			t.Errorf("%s: plan = %v", name, plan)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func TestReplaceText(t *testing.T) {
 		}
 		got := fmt.Sprintf("%s | %d %d %d %d", strings.Join(out, " "), plan.Matches, plan.Names, plan.Tags, plan.Locked)
 		if got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.what, got, tt.want)
+			t.Errorf("%s: got %s, want %s", tt.what, got, tt.want)
 		}
 		if s.Undo(); textOf(t, s) != before {
 			t.Errorf("%s: after undo the file is\n%s", tt.what, textOf(t, s))
@@ -195,7 +195,7 @@ func TestReplaceErrors(t *testing.T) {
 		"very long":  {Find: "a", With: strings.Repeat("x", 400_000), InNames: true},
 	} {
 		if _, err := r.Plan(s.Document(), nil); err == nil || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: the error is %v", name, err)
+			t.Errorf("%s: error = %v", name, err)
 		}
 	}
 }
@@ -279,7 +279,7 @@ func TestNumberingProperty(t *testing.T) {
 		for i, r := range plan {
 			if seen[r.Name] || r.Clashes || r.Collider.Locked || i > 0 && !inOrder(n.Order, plan[i-1].Collider,
 				r.Collider) {
-				rt.Fatalf("the plan is %+v", plan)
+				rt.Fatalf("plan = %+v", plan)
 			}
 			seen[r.Name] = true
 		}

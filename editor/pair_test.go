@@ -9,7 +9,7 @@ import (
 
 // The colliders of an inspected pair do not count as selected by hand: the ground does not yield to a body that
 // overlaps it.
-func TestPairThatIsLookedAt(t *testing.T) {
+func TestInspectedPair(t *testing.T) {
 	t.Parallel()
 	dynamic := func(c *level.Collider) { c.Body = level.Dynamic }
 	s := open(t, box("ground", 0, 100, 400, 20), // top at y = 90

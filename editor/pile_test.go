@@ -8,7 +8,7 @@ import (
 	"fillet/editor/testkit"
 )
 
-// Contacts pause for very many colliders in one place, whether they are added at once or gradually. Everything else
+// Contacts pause for too many colliders in one place, whether they are added at once or gradually. Everything else
 // keeps working, and once the colliders are apart, the contacts equal the contacts of a new world.
 func TestPilePausesContacts(t *testing.T) {
 	t.Parallel()
@@ -92,7 +92,7 @@ func TestPilePausesContacts(t *testing.T) {
 	}
 }
 
-// A concave collider with very many pieces is not a pile, no matter how many colliders are elsewhere.
+// A concave collider with thousands of pieces is not a pile, no matter how many colliders are elsewhere.
 func TestOneLargeColliderIsNoPile(t *testing.T) {
 	t.Parallel()
 	doc, err := NewLevel(level.DefaultSettings())

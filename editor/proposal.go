@@ -76,7 +76,7 @@ func (p *Proposal) OnlyAdds() bool {
 }
 
 // Propose shows a change as a proposal. If the change is invalid, it returns the reason and shows nothing. An empty
-// change needs numbers to be a proposal.
+// change is a proposal only if it has numbers.
 func (s *Session) Propose(p Proposal) error {
 	s.settle()
 	if p.Diff.IsEmpty() && len(p.Numbers) == 0 {

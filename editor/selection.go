@@ -373,11 +373,11 @@ func (s *Selection) GroupAt(id level.ID) level.GroupID {
 	if c == nil || c.GroupOf == 0 {
 		return 0
 	}
-	return s.groupStandingFor(c.GroupOf)
+	return s.groupFor(c.GroupOf)
 }
 
-// groupStandingFor works like [Selection.GroupAt] for a direct member of the group at.
-func (s *Selection) groupStandingFor(at level.GroupID) level.GroupID {
+// groupFor works like [Selection.GroupAt] for a direct member of the group at.
+func (s *Selection) groupFor(at level.GroupID) level.GroupID {
 	doc := s.session.doc
 	if s.entered == 0 || !doc.IsInGroup(at, s.entered) {
 		return doc.OutermostGroup(at)

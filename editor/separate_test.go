@@ -93,7 +93,7 @@ func TestSeparate(t *testing.T) {
 
 // In a level with blocks and a crate that have sunk into the ground, separating pair after pair leaves the ground in
 // place. Each shape rises by the depth to which it sank.
-func TestSeparateTheGroundStays(t *testing.T) {
+func TestSeparateKeepsGround(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Open("testdata/sunk.level.yaml")
 	must(t, err)
@@ -148,7 +148,7 @@ func TestExit(t *testing.T) {
 		t.Errorf("moved by %v it still overlaps: %s", by, pairs(s))
 	}
 	if by.Len() > 40 {
-		t.Errorf("the way out is %v", by)
+		t.Errorf("way out = %v", by)
 	}
 	if _, ok := s.Live().Exit(3); ok {
 		t.Error("there is an exit without an overlap")
@@ -193,7 +193,7 @@ func TestSeparateAnything(t *testing.T) {
 		by := e.Way
 		convex := len(s.Document().Baked(1).Pieces) == 1 && len(s.Document().Baked(2).Pieces) == 1
 		if convex && math.Abs(by.Len()-pair.Depth) > 1e-5 {
-			rt.Errorf("separated by %g, the depth is %g", by.Len(), pair.Depth)
+			rt.Errorf("separated by %g, depth = %g", by.Len(), pair.Depth)
 		}
 		must(t, editor.SeparatingIn(s).Pair(1, 2))
 		if p, ok := s.Live().Contact(1, 2); ok && p.Depth > collision.DefaultSlop {
@@ -203,7 +203,7 @@ func TestSeparateAnything(t *testing.T) {
 }
 
 // After any changes, each cached exit equals the exit in a newly built collision world.
-func TestExitsAreKept(t *testing.T) {
+func TestExitCache(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		var all []*level.Collider

@@ -201,8 +201,8 @@ func (s *Session) SetActiveLayer(id level.LayerID) {
 // SetInteraction sets the interaction that other changes to the document interrupt.
 func (s *Session) SetInteraction(i Interaction) { s.interaction = i }
 
-// Undo reverts the current interaction or, without one, the last step, and returns its name. It selects the restored
-// colliders.
+// Undo reverts the last step of the current interaction, or else an open gesture, or else the last step of the history,
+// and selects the restored colliders. It returns the step's name, which is empty for an interaction.
 func (s *Session) Undo() (label string, ok bool) {
 	s.Batch(func() {
 		if s.interaction != nil && s.interaction.StepBack() {
@@ -282,7 +282,7 @@ type Layers struct{ s *Session }
 func (s *Session) Layers() Layers { return Layers{s} }
 
 // Gesture is a change in progress, such as a drag. Diffs take effect, including contacts, as soon as they are applied;
-// Commit makes them one undo step, Rollback reverts them. After that, the methods do nothing.
+// Commit makes them one undo step, Rollback reverts them. After that, Apply and Reset return [level.ErrEnded].
 type Gesture struct {
 	session   *Session
 	tx        *level.Tx
@@ -452,15 +452,15 @@ type Surroundings struct{ s *Session }
 func SurroundingsOf(s *Session) Surroundings { return Surroundings{s} }
 
 // Set sets the session of the surrounding level; nil removes it.
-func (a Surroundings) Set(other *Session) { a.s.surroundings = other }
+func (a Surroundings) Set(around *Session) { a.s.surroundings = around }
 
 // Session returns the session of the surrounding level, or nil.
 func (a Surroundings) Session() *Session { return a.s.surroundings }
 
 // each calls f with a snapper for the surrounding level, if there is one.
 func (a Surroundings) each(f func(n *Snapper)) {
-	if other := a.s.surroundings; other != nil {
-		f(&Snapper{session: other, exclude: map[level.ID]bool{}})
+	if around := a.s.surroundings; around != nil {
+		f(&Snapper{session: around, exclude: map[level.ID]bool{}})
 	}
 }
 

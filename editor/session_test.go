@@ -225,12 +225,12 @@ func TestSelectionKeepsRedo(t *testing.T) {
 		t.Errorf("redid %q", label)
 	}
 	if !slices.Equal(s.Selection().IDs(), []level.ID{2}) {
-		t.Errorf("selected are %v", s.Selection().IDs())
+		t.Errorf("selected = %v", s.Selection().IDs())
 	}
 	s.Selection().Add(99, 2)
 	s.Selection().Toggle(2)
 	if s.Selection().Len() != 0 || s.Selection().Has(2) || s.Selection().Has(99) {
-		t.Errorf("selected are %v", s.Selection().IDs())
+		t.Errorf("selected = %v", s.Selection().IDs())
 	}
 }
 

@@ -349,12 +349,12 @@ func meeting(before, p *curvePiece) level.Vec {
 	}
 	// The pieces are tangent. Use an end of one piece that is on the other piece.
 	best, least := level.Vec{}, 20*ChordTolerance
-	offer := func(s *curveSource, other *curvePiece, of *curveSource) {
+	offer := func(s *curveSource, piece *curvePiece, of *curveSource) {
 		if s == nil {
 			return
 		}
 		for _, end := range [2]level.Vec{s.At(0), s.At(1)} {
-			at, way := near(other, of, end)
+			at, way := near(piece, of, end)
 			off := end.Sub(at).Len()
 			if of == nil {
 				off = math.Abs(way.Cross(end.Sub(at)))

@@ -192,7 +192,7 @@ func TestBooleansOfCurves(t *testing.T) {
 		within := 2.5*ChordTolerance*length(want) + 0.01
 		got := areaOfMade(t, made)
 		if math.Abs(got-want.Area()) > within {
-			t.Fatalf("the area is %g, not %g", got, want.Area())
+			t.Fatalf("area = %g, want %g", got, want.Area())
 		}
 		// Repeat the operation on its results.
 		var placed []PlacedShape
@@ -213,7 +213,7 @@ func TestBooleansOfCurves(t *testing.T) {
 			t.Fatalf("after repeating, the area is %g, was %g", now, got)
 		}
 		if more > 2*corners+16 {
-			t.Fatalf("after repeating, it has %d vertices, had %d", more, corners)
+			t.Fatalf("after repeating, the shape has %d vertices, had %d", more, corners)
 		}
 	})
 }

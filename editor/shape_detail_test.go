@@ -46,7 +46,7 @@ func TestConvertKeepsCornersAndCurves(t *testing.T) {
 	})
 }
 
-func TestBoxComesBackFromAPolygonWithItsCorners(t *testing.T) {
+func TestConvertPolygonToBoxKeepsCorners(t *testing.T) {
 	t.Parallel()
 	box := level.Shape{
 		Kind: level.Box, Size: level.Vec{X: 40, Y: 30},

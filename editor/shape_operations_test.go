@@ -432,21 +432,21 @@ func TestSimplifyAndSmooth(t *testing.T) {
 	t.Parallel()
 	flat := shapePolygon(0, v(0, 0), v(10, 0.2), v(20, 0), v(20, 10), v(0, 10))
 	if got := editor.SimplifyShape(flat, 0.5); len(got.Points) != 4 {
-		t.Errorf("%v", got.Points)
+		t.Errorf("points = %v", got.Points)
 	}
 	if got := editor.SimplifyShape(flat, 0.1); !slices.Equal(got.Points, flat.Points) {
-		t.Errorf("%v", got.Points)
+		t.Errorf("points = %v", got.Points)
 	}
 	if got := editor.SimplifyShape(chain(0, v(0, 0), v(10, 0.2), v(20, 0)), 0.5); len(got.Points) != 2 {
-		t.Errorf("%v", got.Points)
+		t.Errorf("points = %v", got.Points)
 	}
 	if got := editor.SimplifyShape(shapeCircle(4), 3); !got.Equal(shapeCircle(4)) {
-		t.Errorf("%v", got)
+		t.Errorf("got %v", got)
 	}
 	corner := editor.SmoothShape(chain(0, v(0, 0), v(20, 0), v(20, 20)), 8)
 	if n := len(corner.Points); n < 5 || corner.Points[0] != v(0, 0) || corner.Points[n-1] != v(20, 20) ||
 		corner.Points[1] != v(12, 0) || corner.Points[n-2] != v(20, 8) {
-		t.Errorf("%v", corner.Points)
+		t.Errorf("points = %v", corner.Points)
 	}
 	square := shapePolygon(0, v(0, 0), v(20, 0), v(20, 20), v(0, 20))
 	for _, p := range editor.SmoothShape(square, 100).Points { // at most half of each edge
@@ -546,7 +546,7 @@ func inLevel(m editor.MadeShape, first editor.PlacedShape) collision.Transform {
 
 // After any operation on any shapes, the results cover the points of a grid that they should cover by the operands'
 // areas.
-func TestResultsCoverWhatTheyShould(t *testing.T) {
+func TestResultsCoverExpectedArea(t *testing.T) {
 	t.Parallel()
 	const margin = 0.3 // allows for the chords of two shapes and the check of radii
 	rapid.Check(t, func(t *rapid.T) {
@@ -668,7 +668,7 @@ func TestSpikesCoverNoDisc(t *testing.T) {
 }
 
 // A shape converted to another kind and back covers the same area.
-func TestConvertedAndBack(t *testing.T) {
+func TestConvertRoundTrip(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := anyShape(t)

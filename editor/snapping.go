@@ -186,7 +186,7 @@ func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) 
 			f(c)
 		}
 	}
-	SurroundingsOf(s).each(func(other *Snapper) { other.near(p, tolerance, f) })
+	SurroundingsOf(s).each(func(around *Snapper) { around.near(p, tolerance, f) })
 }
 
 // Align sets the shape's own points to align with, replacing earlier ones: the fixed vertices of the shape that the

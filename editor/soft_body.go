@@ -16,12 +16,12 @@ import (
 // ring from folding.
 const (
 	minSoft, maxSoft = 8, 32 // number of circles
-	softStep         = 20.0  // distance between circles, in pixels, if the limits of their number allow it
+	softStep         = 20.0  // distance between circles, in pixels, if the limits on their number allow it
 	softRadius       = 48.0  // radius of a soft body made without a selection
 )
 
-// softSprings holds the kinds of springs of a soft body. A spring joins each circle to the circle that is share of the
-// ring, but at least least circles, further on. Its anchors are out radii outside of the circles' centres.
+// softSprings holds the kinds of springs of a soft body. Each joins a circle to another one further along the ring: by
+// share of the ring, but at least least circles. Its anchors are out radii outward of the circles' centres.
 var softSprings = []struct {
 	least          int
 	share, out     float64
@@ -174,7 +174,7 @@ func springs(doc *level.Document, ids []level.ID, centres []level.Vec, radius fl
 			})
 		}
 	}
-	// The solver processes joints in the order of their ids. Sorting the ids makes equal soft bodies move alike.
+	// The solver processes joints in the order of their ids. Sorting the ids makes equal soft bodies move the same way.
 	for i, id := range slices.Sorted(maps.Keys(given)) {
 		out[i].ID = id
 	}

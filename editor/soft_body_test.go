@@ -82,7 +82,7 @@ func TestSoftBody(t *testing.T) {
 			now, e, _, _ := measure()
 			least, largest = min(least, now), max(largest, now)
 			if e > energy+all*play.DefaultSettings().Gravity*0.5 {
-				t.Fatalf("%s: it gained %g of energy, had %g", tt.name, e-energy, energy)
+				t.Fatalf("%s: the body gained %g of energy, had %g", tt.name, e-energy, energy)
 			}
 		}
 		if least < 0.7*area || largest > 1.3*area {

@@ -46,10 +46,10 @@ func TestEvenSpacing(t *testing.T) {
 	} {
 		by, guides, _ := s.Snapper(nil).SnapBox(tt.box, 4, false)
 		if got := tt.box.Min.X + by.X; math.Abs(got-tt.x) > 1e-9 {
-			t.Errorf("%s: it snaps to %g, want %g", tt.name, got, tt.x)
+			t.Errorf("%s: the box snaps to %g, want %g", tt.name, got, tt.x)
 		}
 		if got := measured(guides); !slices.Equal(got, tt.shown) {
-			t.Errorf("%s: the distances shown are %v, want %v", tt.name, got, tt.shown)
+			t.Errorf("%s: distances shown = %v, want %v", tt.name, got, tt.shown)
 		}
 	}
 	// The same holds along y.
@@ -69,12 +69,12 @@ func TestDistanceAlongGuide(t *testing.T) {
 	_, guides, _ := s.Snapper(nil).SnapBox(collision.AABB{Min: level.Vec{X: 1, Y: 60}, Max: level.Vec{X: 41, Y: 90}}, 4,
 		false)
 	if got := measured(guides); !slices.Equal(got, []string{"40"}) {
-		t.Errorf("the distances shown are %v", got)
+		t.Errorf("distances shown = %v", got)
 	}
 }
 
 // The shape's own vertices are alignment targets too.
-func TestAlignWithOwnPoints(t *testing.T) {
+func TestAlignToOwnPoints(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.SetSnapping(editor.SnapSettings{Guides: true})
@@ -82,12 +82,12 @@ func TestAlignWithOwnPoints(t *testing.T) {
 	n.Align(level.Vec{X: 10, Y: 20}, level.Vec{X: 70, Y: 90})
 	got := n.Snap(level.Vec{X: 72, Y: 19}, 4, false)
 	if got.Point != (level.Vec{X: 70, Y: 20}) || len(got.Guides) != 2 {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v", got)
 	}
 }
 
 // A box snaps no further than the tolerance, and its guides are shown.
-func TestSnapBoxSettles(t *testing.T) {
+func TestSnapBoxTolerance(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 50, 4, 20, 60), box("c", 120, -3, 30, 30), box("d", 60, 120, 44, 8))
 	s.SetSnapping(editor.SnapSettings{Guides: true})
@@ -100,7 +100,7 @@ func TestSnapBoxSettles(t *testing.T) {
 		})}
 		by, guides, _ := n.SnapBox(b, 4, false)
 		if max(math.Abs(by.X), math.Abs(by.Y)) > 4 || by != (level.Vec{}) && len(guides) == 0 {
-			t.Fatalf("it snaps by %v with %d guides", by, len(guides))
+			t.Fatalf("the box snaps by %v with %d guides", by, len(guides))
 		}
 	})
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // The selection can be moved, resized, rotated and scaled about a pivot, or about individual pivots.
-func TestWhole(t *testing.T) {
+func TestTransform(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name  string

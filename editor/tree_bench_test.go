@@ -83,7 +83,7 @@ func BenchmarkTreeFind(b *testing.B) {
 	b.ResetTimer()
 	for i := range b.N {
 		if tree.Find(level.ID(i%many+1)) < 0 {
-			b.Fatal("it has no row")
+			b.Fatal("the collider has no row")
 		}
 	}
 }

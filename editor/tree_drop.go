@@ -147,11 +147,11 @@ func (l *DraggedRows) Over(at float64) (DropPlace, error) {
 	default:
 		p = l.below(i)
 	}
-	return p, l.refused(p)
+	return p, l.check(p)
 }
 
-// refused returns the reason why the rows cannot be dropped at a place, or nil.
-func (l *DraggedRows) refused(p DropPlace) error {
+// check returns the reason why the rows cannot be dropped at a place, or nil.
+func (l *DraggedRows) check(p DropPlace) error {
 	t := l.tree
 	if to := t.doc.Layer(p.Layer); l.locked == nil && to.Locked {
 		return &PlaceError{"the layer " + to.Name + " is locked"}

@@ -105,7 +105,7 @@ func TestInstancesAreRows(t *testing.T) {
 	expect := func(what string, want ...string) {
 		t.Helper()
 		if got := listed(tree); !slices.Equal(got, want) {
-			t.Errorf("%s: the rows are %q, want %q", what, got, want)
+			t.Errorf("%s: rows = %q, want %q", what, got, want)
 		}
 	}
 	expect("folded", "Layer 2", "|box 2", "Layer 1", "|barrel", "|missing", "|crate", "|box 1")
@@ -213,7 +213,7 @@ func TestDropWithInstances(t *testing.T) {
 	expect := func(what string, want ...string) {
 		t.Helper()
 		if got := listed(tree); !slices.Equal(got, want) {
-			t.Errorf("%s: the rows are %q, want %q", what, got, want)
+			t.Errorf("%s: rows = %q, want %q", what, got, want)
 		}
 		if err := doc.Validate(); err != nil {
 			t.Errorf("%s: %v", what, err)
@@ -233,8 +233,8 @@ func TestDropWithInstances(t *testing.T) {
 	}
 	expect("a shape on a part", "Layer 2", "Layer 1", "|crate", "||lid", "||box", "|box 2", "|barrel", "|box 1",
 		"|missing")
-	var refused *editor.PlaceError
-	if err := drag(3, 6.9); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "lid is part of crate") {
+	var rejected *editor.PlaceError
+	if err := drag(3, 6.9); !errors.As(err, &rejected) || !strings.Contains(rejected.Reason, "lid is part of crate") {
 		t.Errorf("dragging a part out of its instance: %v", err)
 	}
 }
@@ -276,9 +276,9 @@ func TestTreeFollowsInstances(t *testing.T) {
 				if n := tree.Len(); n > 0 && id != 0 {
 					r := editor.TreeRow{Kind: editor.InstanceRow, Instance: id}
 					l := tree.Lift(tree.Colliders(r), r)
-					p, refused := l.Over(rapid.Float64Range(0, float64(n)).Draw(rt, "at"))
+					p, rejected := l.Over(rapid.Float64Range(0, float64(n)).Draw(rt, "at"))
 					switch to := (editor.Place{Group: p.Group, Layer: p.Layer, Under: p.Under}); {
-					case refused != nil:
+					case rejected != nil:
 					case l.Alone != 0:
 						err = s.Instances().MoveTo(to, l.Alone)
 					default:
@@ -315,7 +315,7 @@ func TestTreeFollowsInstances(t *testing.T) {
 				rt.Fatalf("the rows are %q, a new tree has %q", got, want)
 			}
 			if n := doc.Tally(); n.Shapes != countOwn(doc) || n.Instances != len(doc.Instances()) {
-				rt.Fatalf("the members are %v", n)
+				rt.Fatalf("members = %v", n)
 			}
 			if tree.Filter == "" && tree.MatchCount() != doc.Tally().Len() {
 				rt.Fatalf("%d things are counted, want %v", tree.MatchCount(), doc.Tally())

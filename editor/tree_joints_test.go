@@ -30,7 +30,7 @@ func TestJointRows(t *testing.T) {
 	expect := func(what string, want ...string) {
 		t.Helper()
 		if got := jointRows(tree); !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", what, got, want)
+			t.Errorf("%s: got %q, want %q", what, got, want)
 		}
 	}
 	set := func(joints ...level.Joint) {

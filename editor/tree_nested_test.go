@@ -17,7 +17,7 @@ func TestNestedInstancesAreRows(t *testing.T) {
 	expect := func(what string, want ...string) {
 		t.Helper()
 		if got := listed(tree); !slices.Equal(got, want) {
-			t.Errorf("%s: the rows are %q, want %q", what, got, want)
+			t.Errorf("%s: rows = %q, want %q", what, got, want)
 		}
 	}
 	expect("folded", "Layer 2", "|box 2", "Layer 1", "|crate", "|cart", "|box 1")
@@ -30,7 +30,7 @@ func TestNestedInstancesAreRows(t *testing.T) {
 	}
 	ids := tree.Colliders(nested)
 	if len(ids) != 3 || ids[0] != level.PartID(1, "i7/c1") || ids[1] != level.PartID(1, "i7/i8/c1") {
-		t.Errorf("its colliders are %v", ids)
+		t.Errorf("colliders = %v", ids)
 	}
 	if tree.MatchCountIn(tree.At(2)) != 3 {
 		t.Errorf("the layer has %d things", tree.MatchCountIn(tree.At(2)))
@@ -44,7 +44,7 @@ func TestNestedInstancesAreRows(t *testing.T) {
 		t.Errorf("the parent of the innermost part is row %d", p)
 	}
 	l := tree.Lift(ids, nested)
-	if _, refused := l.Over(0.5); refused == nil {
+	if _, rejected := l.Over(0.5); rejected == nil {
 		t.Error("a nested instance can be dragged out of its instance")
 	}
 	for _, at := range []float64{5.5, 6.5, 7.5, 9.5, 11.5} { // nothing can be dropped into an instance

@@ -57,12 +57,12 @@ func TestTreeListsTheTopmostFirst(t *testing.T) {
 	tree := editor.NewLevelTree(levelOf(t, 2, 1), editor.FilterFacts{}, nil)
 	want := []string{"Layer 2", "|box 3", "Layer 1", "|box 2", "|box 1"}
 	if got := listed(tree); !slices.Equal(got, want) {
-		t.Errorf("the rows are %q, want %q", got, want)
+		t.Errorf("rows = %q, want %q", got, want)
 	}
 	tree.Fold(tree.At(0), true)
 	want = []string{"Layer 2", "Layer 1", "|box 2", "|box 1"}
 	if got := listed(tree); !slices.Equal(got, want) {
-		t.Errorf("with the first layer folded, the rows are %q, want %q", got, want)
+		t.Errorf("with the first layer folded, rows = %q, want %q", got, want)
 	}
 	if i := tree.Find(3); i != -1 {
 		t.Errorf("a folded collider has row %d", i)
@@ -76,7 +76,7 @@ func TestTreeListsTheTopmostFirst(t *testing.T) {
 }
 
 // A level with too many rows for the window starts with folded layers, so that all layers are visible.
-func TestLargeLevelsOpenFolded(t *testing.T) {
+func TestLargeLevelsStartFolded(t *testing.T) {
 	t.Parallel()
 	if n := editor.NewLevelTree(levelOf(t, 30, 20), editor.FilterFacts{}, nil).Len(); n != 52 {
 		t.Errorf("a small level opens with %d rows, want all 52", n)
@@ -182,7 +182,7 @@ func TestFilterLanguage(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := tree.SetFilter(text); err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %s", text, err, want)
+			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
 		if tree.Filter != "box" || tree.MatchCount() != 3 {
 			t.Errorf("after the error %q filters %q, %d", text, tree.Filter, tree.MatchCount())
@@ -199,7 +199,7 @@ func TestFilterSplits(t *testing.T) {
 	}
 	words, others := f.Split()
 	if !slices.Equal(words, []string{"left", "two words"}) || others.IsEmpty() {
-		t.Errorf("the words are %q, the rest is empty: %v", words, others.IsEmpty())
+		t.Errorf("words = %q, the rest is empty: %v", words, others.IsEmpty())
 	}
 	doc := levelOf(t, 1)
 	if others.Matches(doc, doc.Collider(1), editor.FilterFacts{}) {
@@ -636,12 +636,12 @@ func parted(doc *level.Document, some []level.ID) (in, out []level.ID) {
 }
 
 // Locked colliders cannot be dragged, and nothing can be dropped on a locked layer. The error names the locked record.
-func TestDropRefusesWhatIsLocked(t *testing.T) {
+func TestDropLockedRows(t *testing.T) {
 	t.Parallel()
 	doc := levelOf(t, 2, 2)
 	s := editor.NewSession(doc)
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
-	refused := func(at float64, ids []level.ID, want string) {
+	rejected := func(at float64, ids []level.ID, want string) {
 		t.Helper()
 		if _, err := tree.Lift(ids, editor.TreeRow{Kind: editor.ColliderRow, Collider: ids[0]}).Over(at); err == nil ||
 			err.Error() != want {
@@ -651,12 +651,12 @@ func TestDropRefusesWhatIsLocked(t *testing.T) {
 	if err := s.Layers().SetLocked(2, true); err != nil {
 		t.Fatal(err)
 	}
-	refused(0.5, []level.ID{1}, "the layer Layer 2 is locked")
-	refused(4.5, []level.ID{3}, "the layer Layer 2 is locked")
+	rejected(0.5, []level.ID{1}, "the layer Layer 2 is locked")
+	rejected(4.5, []level.ID{3}, "the layer Layer 2 is locked")
 	if err := s.Shapes([]level.ID{1}).SetLocked(true); err != nil {
 		t.Fatal(err)
 	}
-	refused(4.5, []level.ID{2, 1}, "box 1 is locked")
+	rejected(4.5, []level.ID{2, 1}, "box 1 is locked")
 }
 
 // A dragged layer lands above or below the layer under the pointer, whichever is nearer.
