@@ -305,7 +305,7 @@ layers:
 			1, nil, nil,
 		},
 		{
-			"joined while it was taken apart",
+			"joined while ungrouped",
 			[]string{
 				"  - {id: g1, name: crates, layer: l1}\n", "", "groups:\n", "",
 				"group_of: g1, ", "",

@@ -133,7 +133,7 @@ func TestMergeConflicts(t *testing.T) {
 			},
 			nil,
 		},
-		"a radius that the new outline has no room for": {
+		"a radius too large for the new outline": {
 			[]string{polygon("[[0, 0], [64, 0], [64, 64], [0, 64]]", "")},
 			[]string{polygon("[[0, 0], [8, 0], [8, 8], [0, 8]]", "")},
 			[]string{polygon("[[0, 0], [64, 0], [64, 64], [0, 64]]", ", radius: 20")},
@@ -380,7 +380,7 @@ func TestMergeCategories(t *testing.T) {
 			"[terrain player enemy coin]", 0,
 			map[level.ID]string{1: "[] [enemy]", 2: "[] [coin]"},
 		},
-		"one takes out what the other uses": {
+		"one side removes a category that the other uses": {
 			categoriesOf("[terrain, player]", shape("")), categoriesOf("[terrain]", shape("")),
 			categoriesOf("[terrain, player]", shape(", categories: [player]")),
 			"[terrain player]", 1,
@@ -799,12 +799,12 @@ func TestMergeIgnored(t *testing.T) {
 		want               []string
 		conflicts          []string
 	}{
-		"one each":            {[]string{a}, []string{a, b}, []string{a, c}, []string{a, b, c}, nil},
-		"the same":            {nil, []string{a}, []string{a}, []string{a}, nil},
-		"theirs stops":        {[]string{a, b}, []string{a, b}, []string{b}, []string{b}, nil},
-		"ours stops":          {[]string{a, b}, []string{b}, []string{a, b, c}, []string{b, c}, nil},
-		"theirs has a reason": {[]string{a}, []string{a}, []string{because("x")}, []string{because("x")}, nil},
-		"ours stops, theirs reasons": {
+		"one each":              {[]string{a}, []string{a, b}, []string{a, c}, []string{a, b, c}, nil},
+		"the same":              {nil, []string{a}, []string{a}, []string{a}, nil},
+		"theirs stops ignoring": {[]string{a, b}, []string{a, b}, []string{b}, []string{b}, nil},
+		"ours stops ignoring":   {[]string{a, b}, []string{b}, []string{a, b, c}, []string{b, c}, nil},
+		"theirs has a reason":   {[]string{a}, []string{a}, []string{because("x")}, []string{because("x")}, nil},
+		"ours stops ignoring, theirs changes the reason": {
 			[]string{a},
 			nil,
 			[]string{because("x")},
@@ -889,10 +889,10 @@ func TestMergeFollowsRenamedPrefabs(t *testing.T) {
 	}{
 		{"theirs renames", added, renamed, was, now},
 		{"ours renames", renamed, added, was, now},
-		{"another prefab in all places is no new name while the old one is there", added, renamed, "", was},
-		{"another prefab in one place is no new name", added, swapped, was, was},
-		{"neither is there", added, renamed, was + now, was},
-		{"nobody renames", added, base, was, was},
+		{"another prefab everywhere is no renaming while the old one exists", added, renamed, "", was},
+		{"another prefab in one place is no renaming", added, swapped, was, was},
+		{"neither exists", added, renamed, was + now, was},
+		{"neither side renames", added, base, was, was},
 	} {
 		r, err := merge.Merge(base, test.ours, test.theirs)
 		if err != nil || len(r.Conflicts) > 0 {

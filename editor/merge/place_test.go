@@ -154,7 +154,7 @@ func TestFramesInConflict(t *testing.T) {
 		}, func(c *level.Collider) {
 			c.Shape.Points = slices.Insert(slices.Clone(c.Shape.Points), 1, level.Vec{X: 20, Y: -9})
 		}},
-		"a radius and a side that leaves no room for it": {box, func(c *level.Collider) {
+		"a radius, and a side that leaves no room for it": {box, func(c *level.Collider) {
 			c.Shape.Radius = 8
 		}, func(c *level.Collider) {
 			for range 2 {
@@ -303,9 +303,9 @@ func TestPlacesThatDoNotFit(t *testing.T) {
 		return level.NewCollider(1, 1, "wall", shape, level.Vec{X: x, Y: 50})
 	}
 	for name, c := range map[string][3]*level.Collider{
-		"nothing is left":        {box(50, 100, 0), box(95, 10, 0), box(45, 90, 0)},
-		"the radius is too much": {box(50, 100, 30), box(70, 60, 30), box(30, 60, 30)},
-		"both moved it equally":  {box(80, 160, 0), box(96, 160, 0), box(104, 176, 0)},
+		"nothing is left":         {box(50, 100, 0), box(95, 10, 0), box(45, 90, 0)},
+		"the radius is too large": {box(50, 100, 30), box(70, 60, 30), box(30, 60, 30)},
+		"both moved it equally":   {box(80, 160, 0), box(96, 160, 0), box(104, 176, 0)},
 	} {
 		r := mustMerge(t, levelOf(t, c[0]), levelOf(t, c[1]), levelOf(t, c[2]))
 		if got := r.Document.Collider(1); len(r.Conflicts) == 0 || got.Position != c[1].Position {

@@ -54,7 +54,7 @@ func TestEditsOfParts(t *testing.T) {
 	}{
 		{"moved", 1, move, "position: [105, 43]\n"},
 		{
-			"moved, one that is turned and mirrored", 2, move,
+			"moved, if rotated and mirrored", 2, move,
 			"position: [205, 43]\n    angle: 90\n    flip: true\n    changes:\n      c1: {radius: 3, tags: [b]}\n    " +
 				"  c3: removed\n",
 		},
@@ -90,7 +90,7 @@ func TestEditsOfParts(t *testing.T) {
 			return c
 		}, "changes:\n      c2: removed\n"},
 		{"all removed", 1, func(*level.Collider) *level.Collider { return nil }, ""},
-		{"the whole to another place in the order", 1, func(c *level.Collider) *level.Collider {
+		{"reordered as a whole", 1, func(c *level.Collider) *level.Collider {
 			out := *c
 			out.Order -= 5
 			return &out
@@ -307,11 +307,11 @@ func TestCyclesAreReadOnce(t *testing.T) {
 	t.Parallel()
 	const n = 12
 	for name, places := range map[string]func(i, k int) bool{
-		"each places all others":       func(i, k int) bool { return i != k },
-		"each places itself":           func(i, k int) bool { return i == k },
-		"a ring that the level enters": func(i, k int) bool { return i == 0 && k > 0 || k == (i+1)%n },
-		"later ones, and the last one": func(i, k int) bool { return i < k || i == n-1 && k == 0 },
-		"a ring beside the level":      func(i, k int) bool { return i == 0 && k > 0 || k == max((i+1)%n, 1) },
+		"each places all others":              func(i, k int) bool { return i != k },
+		"each places itself":                  func(i, k int) bool { return i == k },
+		"a ring that the level enters":        func(i, k int) bool { return i == 0 && k > 0 || k == (i+1)%n },
+		"all later ones, and the last itself": func(i, k int) bool { return i < k || i == n-1 && k == 0 },
+		"a ring beside the level":             func(i, k int) bool { return i == 0 && k > 0 || k == max((i+1)%n, 1) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, _ := houseProject(t)
@@ -374,7 +374,7 @@ func TestManyBombs(t *testing.T) {
 		times []int // how often each file of a bomb places the next one
 	}{
 		"bombs that would be rejected one by one": {4, []int{10, 10, 10, 10, 10}},
-		"a chain that repeats what is below it":   {1, append(slices.Repeat([]int{1}, 20), 7, 7, 7, 7, 7)},
+		"a chain that repeats its nested files":   {1, append(slices.Repeat([]int{1}, 20), 7, 7, 7, 7, 7)},
 	} {
 		dir, path := houseProject(t)
 		for b := range tt.bombs {

@@ -60,7 +60,7 @@ func TestSavesAreFlushed(t *testing.T) {
 	}
 	_, _, path := savedIn(t, filepath.Join(dir, "levels"))
 	if out, err := exec.Command(strace, "-qq", "-o", os.DevNull, "true").CombinedOutput(); err != nil {
-		t.Skipf("strace is refused here: %v: %s", err, out)
+		t.Skipf("strace is not permitted here: %v: %s", err, out)
 	}
 	trace := filepath.Join(dir, "trace")
 	c := exec.Command(strace, "-f", "-y", "-qq", "-s", "400", "-o", trace, "-e",

@@ -115,7 +115,7 @@ func (l *lock) beat() {
 			l.note.touch()
 			return
 		}
-		l.note.remove() // somebody has removed it
+		l.note.remove() // it was removed
 		l.note = nil
 	}
 	l.takeLocked()

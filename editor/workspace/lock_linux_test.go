@@ -71,7 +71,7 @@ func holder(t *testing.T, path string, inContainer bool, env ...string) (c *exec
 	must(t, err)
 	if err := c.Start(); err != nil {
 		if inContainer {
-			t.Skipf("containers are refused here: %v", err)
+			t.Skipf("containers are not permitted here: %v", err)
 		}
 		t.Fatal(err)
 	}

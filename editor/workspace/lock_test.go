@@ -121,7 +121,7 @@ func TestStaleNotesAreTakenOver(t *testing.T) {
 		{"another machine with locks of its own", with(func(h *workspace.Holder) {
 			h.Locked, h.Host, h.Boot, h.Machine = true, "far", "other", "other"
 		}), 0, false},
-		{"this machine before it was started again", with(func(h *workspace.Holder) {
+		{"this machine before a restart", with(func(h *workspace.Holder) {
 			h.Locked, h.Boot = true, "before"
 		}), 0, true},
 	}
@@ -198,7 +198,7 @@ func TestOthersWorkAtTheWorstMoment(t *testing.T) {
 			done(err)
 			return err
 		},
-		"as large and as old": func(t *testing.T, path string) error {
+		"same size and time": func(t *testing.T, path string) error {
 			_, f := openLevel(t, path)
 			info, err := os.Stat(path)
 			must(t, err)
@@ -209,11 +209,11 @@ func TestOthersWorkAtTheWorstMoment(t *testing.T) {
 			must(t, os.Rename(replacement, path))
 			return f.Save(path)
 		},
-		"in place, as large and as old": func(t *testing.T, path string) error {
+		"in place, same size and time": func(t *testing.T, path string) error {
 			_, f := openLevel(t, path)
 			return saveAfterSameSize(t, f, path)
 		},
-		"in place, as large and as old, right after a save": func(t *testing.T, path string) error {
+		"in place, same size and time, right after a save": func(t *testing.T, path string) error {
 			s, f := openLevel(t, path)
 			addBox(t, s, 9)
 			must(t, f.Save(path))

@@ -25,9 +25,9 @@ func TestWhoIsRunning(t *testing.T) {
 		knows  bool // only on systems that know more than process numbers
 	}{
 		{"this one", func(*workspace.Holder) {}, 0, true, false},
-		{"this one, that did nothing for a day", func(*workspace.Holder) {}, 24 * time.Hour, true, true},
+		{"this one, idle for a day", func(*workspace.Holder) {}, 24 * time.Hour, true, true},
 		{"one that has ended", func(h *workspace.Holder) { h.PID = gone.Process.Pid }, 0, false, false},
-		{"one whose number is another's now", func(h *workspace.Holder) { h.Started = "1" }, 0, false, true},
+		{"one whose number was reused", func(h *workspace.Holder) { h.Started = "1" }, 0, false, true},
 		{"no process", func(h *workspace.Holder) { h.PID = 0 }, 0, false, false},
 		{"all processes", func(h *workspace.Holder) { h.PID = -1 }, 0, false, false},
 		{"another machine", func(h *workspace.Holder) { h.Host, h.Boot, h.Machine = "far", "b", "m" }, 0, true, false},
@@ -35,8 +35,8 @@ func TestWhoIsRunning(t *testing.T) {
 		{"another machine, a day ago", func(h *workspace.Holder) {
 			h.Host, h.Boot, h.Machine = "far", "b", "m"
 		}, 24 * time.Hour, false, false},
-		{"this machine before it was started again", func(h *workspace.Holder) { h.Boot = "b" }, 0, false, true},
-		{"a container, in which this number is another's", func(h *workspace.Holder) {
+		{"this machine before a restart", func(h *workspace.Holder) { h.Boot = "b" }, 0, false, true},
+		{"a container where this number is another process", func(h *workspace.Holder) {
 			h.Space, h.PID = "pid:[1]", 1<<30
 		}, 0, true, true},
 		{"a container, a day ago", func(h *workspace.Holder) { h.Space = "pid:[1]" }, 24 * time.Hour, false, true},

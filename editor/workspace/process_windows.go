@@ -20,7 +20,7 @@ func processStart(pid int) (started string, isThere, isKnown bool) {
 	const stillActive = 259
 	var code uint32
 	if err := windows.GetExitCodeProcess(h, &code); err == nil && code != stillActive {
-		return "", false, true // it has ended, but somebody still holds a handle
+		return "", false, true // it has ended, but a program still holds a handle
 	}
 	var created, exited, kernel, user windows.Filetime
 	if err := windows.GetProcessTimes(h, &created, &exited, &kernel, &user); err != nil {

@@ -80,16 +80,16 @@ func TestEditsFollowTheFile(t *testing.T) {
 		{"a copy of a level in front of the others", many, func(w *foreignWorld) {
 			w.levels = append([]*foreignLevel{w.copyOf(w.levels[1], "a", -900)}, w.levels...)
 		}, "5 added, %d kept as changed here"},
-		{"two levels in another order", placed, func(w *foreignWorld) {
+		{"two reordered levels", placed, func(w *foreignWorld) {
 			w.levels[0], w.levels[1] = w.levels[1], w.levels[0]
 		}, "%d kept as changed here"},
-		{"two levels that change places in the world", placed, func(w *foreignWorld) {
+		{"two levels that swap places in the world", placed, func(w *foreignWorld) {
 			w.levels[0].x, w.levels[1].x = w.levels[1].x, w.levels[0].x
 		}, "%d kept as changed here"},
-		{"a level in another place of the world", placed, func(w *foreignWorld) {
+		{"a level moved in the world", placed, func(w *foreignWorld) {
 			w.levels[1].x, w.levels[1].y = 4444, -3
 		}, "%d kept as changed here"},
-		{"a level with another name", many, func(w *foreignWorld) {
+		{"a renamed level", many, func(w *foreignWorld) {
 			w.levels[1].name = "z"
 		}, "%d kept as changed here"},
 		{"two levels that swap their names", all[:1], func(w *foreignWorld) {
@@ -97,18 +97,18 @@ func TestEditsFollowTheFile(t *testing.T) {
 		}, "%d kept as changed here"},
 		{"a column at the left", all, func(w *foreignWorld) { w.levels[0].widen(1) }, "%d kept as changed here"},
 		{"a column at the right", all, func(w *foreignWorld) { w.levels[0].w++ }, "%d kept as changed here"},
-		{"a column at the left, and the level elsewhere", placed, func(w *foreignWorld) {
+		{"a column at the left, and the level moved", placed, func(w *foreignWorld) {
 			w.levels[0].widen(2)
 			w.levels[0].x += 777
 		}, "%d kept as changed here"},
-		{"an offset of a layer", all, func(w *foreignWorld) {
+		{"a layer offset", all, func(w *foreignWorld) {
 			w.levels[0].layers[0].offset = [2]int{5, -7}
 		}, "%d kept as changed here"},
 		{"a tileset that grew", all[2:], func(w *foreignWorld) { w.grown += 9 }, "%d kept as changed here"},
-		{"a layer with another name, after which its colliders are called", all[2:3], func(w *foreignWorld) {
+		{"a renamed layer that its colliders are named after", all[2:3], func(w *foreignWorld) {
 			w.levels[0].layers[0].name = "walls7"
 		}, "3 updated, 2 kept as changed here"},
-		{"layers in another order", all, func(w *foreignWorld) {
+		{"reordered layers", all, func(w *foreignWorld) {
 			l := w.levels[0]
 			l.layers[0], l.layers[1] = l.layers[1], l.layers[0]
 		}, "%d kept as changed here"},
@@ -222,7 +222,7 @@ func TestEntitiesOfOneID(t *testing.T) {
 			[]int{20, 40},
 		},
 		{
-			"one of another name got the id",
+			"another name got the id",
 			[]string{"ogmo"},
 			[]*foreignEntity{at("Coin", 5, 20)},
 			[]*foreignEntity{at("Door", 5, 60)},

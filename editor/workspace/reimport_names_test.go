@@ -153,10 +153,10 @@ func TestRenamedContainer(t *testing.T) {
 		ids      []string
 		was, now []place
 	}{
-		{"only that", nil, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}}, []place{{"Terrain", "Floor", 100}, {"Terrain", "Post", 200}}},
-		{"the other one moved", nil, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}}, []place{{"Terrain", "Floor", 100}, {"Terrain", "Post", 300}}},
+		{"only renamed", nil, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}}, []place{{"Terrain", "Floor", 100}, {"Terrain", "Post", 200}}},
+		{"the sibling moved", nil, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}}, []place{{"Terrain", "Floor", 100}, {"Terrain", "Post", 300}}},
 		{
-			"it moved itself", nil,
+			"the edited one moved", nil,
 			[]place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}, {"Walls", "Beam", 400}},
 			[]place{{"Terrain", "Floor", 150}, {"Terrain", "Post", 200}, {"Terrain", "Beam", 400}},
 		},

@@ -100,7 +100,7 @@ func TestEditsStayOnTheirParts(t *testing.T) {
 			false,
 		},
 		{
-			"a polygon's wing of which half is left", object, "0,0 20,20 40,0 60,20 60,0 40,20 20,0 0,20",
+			"half of a polygon's wing left", object, "0,0 20,20 40,0 60,20 60,0 40,20 20,0 0,20",
 			"20,20 40,0 60,20 60,0 40,20 20,0",
 			level.Vec{X: 20, Y: 10},
 			level.Vec{X: 25, Y: 10},

@@ -155,14 +155,14 @@ func TestReimport(t *testing.T) {
 		check     func(*editor.Session) string // returns what is wrong, or ""
 	}{
 		{
-			name: "what only the file changed is taken over", summary: "world.ldtk: 1 updated",
+			name: "changes by the file alone are adopted", summary: "world.ldtk: 1 updated",
 			file: func(l []foreignRecord) []foreignRecord { at(l, "crate").x = 70; return l },
 			check: func(s *editor.Session) string {
 				return wrong(named(t, s, "crate").Position.X, 70.0)
 			},
 		},
 		{
-			name: "what only the designer changed stays", summary: "world.ldtk: 1 updated, 1 kept as changed here",
+			name: "changes by the designer alone are kept", summary: "world.ldtk: 1 updated, 1 kept as changed here",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "door", func(c *level.Collider) { c.Shape.Radius, c.Friction = 3, 0.1 })
 			},
@@ -170,7 +170,7 @@ func TestReimport(t *testing.T) {
 			check: func(s *editor.Session) string { return wrong(named(t, s, "door").Shape.Radius, 3.0) },
 		},
 		{
-			name: "changes of different parts of one collider come together", summary: "world.ldtk: 1 updated",
+			name: "changes to different parts of a collider are combined", summary: "world.ldtk: 1 updated",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "floor", func(c *level.Collider) { c.Shape.Radius, c.Tags = 3, []string{"icy"} })
 			},
@@ -181,7 +181,7 @@ func TestReimport(t *testing.T) {
 			},
 		},
 		{
-			name: "a radius that no longer fits is cut", summary: "world.ldtk: 1 updated",
+			name: "a radius that no longer fits is reduced", summary: "world.ldtk: 1 updated",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "floor", func(c *level.Collider) { c.Shape.Radius = 8 })
 			},
@@ -207,14 +207,14 @@ func TestReimport(t *testing.T) {
 			},
 		},
 		{
-			name: "the same change on both sides is none", summary: "world.ldtk: 1 kept as changed here",
+			name: "the same change on both sides is no conflict", summary: "world.ldtk: 1 kept as changed here",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "crate", func(c *level.Collider) { c.Position.X = 70 })
 			},
 			file: func(l []foreignRecord) []foreignRecord { at(l, "crate").x = 70; return l },
 		},
 		{
-			name: "what was moved here and resized there is both", summary: "world.ldtk: 1 updated",
+			name: "a move here and a resize there are combined", summary: "world.ldtk: 1 updated",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "crate", func(c *level.Collider) { c.Position.X += 3 })
 			},
@@ -285,7 +285,7 @@ func TestReimport(t *testing.T) {
 			},
 		},
 		{
-			name:    "what is gone from the file goes, unless it was changed here",
+			name:    "colliders gone from the file are removed unless changed here",
 			summary: "world.ldtk: 1 removed, 1 changed on both sides",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "door", func(c *level.Collider) { c.Body = level.Kinematic })
@@ -298,7 +298,7 @@ func TestReimport(t *testing.T) {
 			},
 		},
 		{
-			name: "what was deleted here stays so", summary: "world.ldtk: 1 updated",
+			name: "colliders deleted here stay deleted", summary: "world.ldtk: 1 updated",
 			designer: func(t tester, s *editor.Session) { remove(t, s, "crate") },
 			file:     func(l []foreignRecord) []foreignRecord { at(l, "door").x = 20; return l },
 			check:    func(s *editor.Session) string { return wrong(named(t, s, "crate") == nil, true) },
@@ -313,7 +313,7 @@ func TestReimport(t *testing.T) {
 			check: func(s *editor.Session) string { return wrong(named(t, s, "crate") == nil, true) },
 		},
 		{
-			name: "what is new comes to the layer of its like", summary: "world.ldtk: 1 added",
+			name: "new colliders go to the layer of similar ones", summary: "world.ldtk: 1 added",
 			designer: func(t tester, s *editor.Session) {
 				l := s.Document().Layers()[0]
 				renamed := *l
@@ -331,7 +331,7 @@ func TestReimport(t *testing.T) {
 			},
 		},
 		{
-			name: "a new layer comes above the one below it", summary: "world.ldtk: 1 added",
+			name: "a new layer goes directly above the layer below it", summary: "world.ldtk: 1 added",
 			file: func(l []foreignRecord) []foreignRecord {
 				return slices.Insert(l, 2, foreignRecord{
 					id: "c", layer: "Things", name: "lamp", w: 4, h: 4,
@@ -347,7 +347,7 @@ func TestReimport(t *testing.T) {
 			},
 		},
 		{
-			name: "a layer that got another name is still the same", summary: "world.ldtk: 1 kept as changed here",
+			name: "a renamed layer stays the same layer", summary: "world.ldtk: 1 kept as changed here",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "floor", func(c *level.Collider) { c.Shape.Radius = 3 })
 			},
@@ -358,7 +358,7 @@ func TestReimport(t *testing.T) {
 			},
 		},
 		{
-			name:    "an entity that became another kind of shape takes the radius along",
+			name:    "an entity of another kind of shape gets the new radius",
 			summary: "world.ldtk: 1 changed on both sides",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "crate", func(c *level.Collider) { c.Shape.Radius = 2 })

@@ -49,7 +49,7 @@ func TestEditsSurviveOtherTileShapes(t *testing.T) {
 			"the hill becomes a slope", "  0: [full]\n  1: [slope-45-right]\n" + coin(4, ""), 6*256 + 128, 4,
 			[]string{"mine"},
 		},
-		{"the hill becomes whole", "  0: [full]\n  1: [full]\n" + coin(4, ""), 7 * 256, 4, []string{"mine"}},
+		{"the hill becomes full tiles", "  0: [full]\n  1: [full]\n" + coin(4, ""), 7 * 256, 4, []string{"mine"}},
 		{"the coins grow", before + coin(6, ""), 6*256 + 128, 6, []string{"mine"}},
 		{"the coins get a tag", before + coin(4, ", tags: [gold]"), 6*256 + 128, 4, []string{"gold", "mine"}},
 	} {

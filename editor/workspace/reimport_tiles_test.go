@@ -114,9 +114,9 @@ func TestOutlinesOfTilesKeepTheirEdits(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, was, changed string }{
 		{"half tiles get a neighbour", "0,2,2,0", "0,2,2,3"},
-		{"one alone gets a neighbour", "0,2,0,0", "0,2,1,0"},
-		{"a neighbour goes", "1,2,3,0", "1,2,0,0"},
-		{"a tile becomes another", "1,2,1,0", "1,3,1,0"},
+		{"a single tile gets a neighbour", "0,2,0,0", "0,2,1,0"},
+		{"a neighbour is removed", "1,2,3,0", "1,2,0,0"},
+		{"a tile is replaced", "1,2,1,0", "1,3,1,0"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := editor.NewSession(shapedMap(t, importers.Options{}, tt.was))

@@ -135,13 +135,13 @@ func TestTroubleWithTheFile(t *testing.T) {
 			must(t, os.RemoveAll(filepath.Dir(path)))
 			return filepath.Join(filepath.Dir(path), "b.level.yaml")
 		}, "the folder is gone", nil},
-		{"folder that is a file", func(t *testing.T, path string) string {
+		{"folder replaced by a file", func(t *testing.T, path string) string {
 			return filepath.Join(path, "b.level.yaml")
 		}, "is not a folder", nil},
-		{"folder that takes no files", func(t *testing.T, _ string) string {
+		{"read-only folder", func(t *testing.T, _ string) string {
 			return "/proc/b.level.yaml"
 		}, "/proc/b.level.yaml", nil},
-		{"name that is too long", func(t *testing.T, path string) string {
+		{"name too long", func(t *testing.T, path string) string {
 			return filepath.Join(filepath.Dir(path), strings.Repeat("x", 300)+".level.yaml")
 		}, "too long", nil},
 		{"a full device", func(t *testing.T, _ string) string {
