@@ -28,7 +28,7 @@ type movingEntity struct {
 	placedBox   collision.AABB
 }
 
-// bodyOf describes the body of a non-static collider.
+// bodyOf describes the body of a collider that is not static.
 func bodyOf(c *level.Collider, baked *level.Baked, solid collision.Body, belt float64) dynamics.BodyDef {
 	d := dynamics.BodyDef{
 		Role: dynamics.Dynamic, Trigger: solid.Trigger, Filter: solid.Filter, OneSided: solid.OneSided,
