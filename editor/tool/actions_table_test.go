@@ -140,11 +140,11 @@ func messyLevels() []workflow {
 	const snapped = "snap grid vertices edges centres guides contact; "
 	return []workflow{
 		{
-			"A crate that floats comes onto the floor", many(1, func(int) *level.Collider { return crate(-200, -100) }),
+			"A floating crate drops onto the floor", many(1, func(int) *level.Collider { return crate(-200, -100) }),
 			snapped + "drag -200,-100 -190,74", calm(2),
 		},
 		{
-			"Ten crates at ten heights come onto uneven ground", many(10, func(i int) *level.Collider {
+			"Ten crates at ten heights drop onto uneven ground", many(10, func(i int) *level.Collider {
 				return crate(-300+float64(i)*60, -100-float64(i*7%5)*20)
 			}),
 			"drag -390,-250 390,-50; key D", calm(from(2, 11)...),
@@ -154,7 +154,7 @@ func messyLevels() []workflow {
 			"drag -390,-290 -100,60; key D", calm(from(2, 6)...),
 		},
 		{
-			"A ball comes onto a slope", many(1, func(int) *level.Collider {
+			"A ball drops onto a slope", many(1, func(int) *level.Collider {
 				return dynamic(circle("ball", 50, -100, 16))
 			}),
 			snapped + "drag 50,-100 50,48", calm(2),
@@ -202,7 +202,7 @@ func messyLevels() []workflow {
 			},
 		},
 		{
-			"Eight coins come onto the platforms", many(8, func(i int) *level.Collider {
+			"Eight coins drop onto the platforms", many(8, func(i int) *level.Collider {
 				return trigger(circle("coin", -300+float64(i)*60, -100, 6))
 			}),
 			"drag -390,-150 390,-50; key D", calm(from(2, 9)...),
@@ -264,7 +264,7 @@ func messyLevels() []workflow {
 			},
 		},
 		{
-			"All of a level that was drawn by eye comes to rest", many(30, func(i int) *level.Collider {
+			"A whole level drawn by eye comes to rest", many(30, func(i int) *level.Collider {
 				return crate(-360+float64(i%10)*80, 50-float64(i/10)*90)
 			}),
 			"separate the level; select " + list(2, 31) + "; key D", calm(from(2, 31)...),

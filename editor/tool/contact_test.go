@@ -86,7 +86,7 @@ func TestDragsToContact(t *testing.T) {
 		{"switched off", []*level.Collider{floor(), ball()}, "snap grid; drag 0,0 3,79", level.Vec{X: 10, Y: 74}, ""},
 		{"Ctrl", []*level.Collider{floor(), ball()}, "snap contact; drag 0,0 7,79 ctrl", level.Vec{X: 7, Y: 79}, ""},
 		{
-			"Ctrl where it is off",
+			"Ctrl while snapping is off",
 			[]*level.Collider{floor(), ball()},
 			"snap; drag 0,0 7,79 ctrl",
 			level.Vec{X: 10, Y: 83},
@@ -177,7 +177,7 @@ func TestDragsToContact(t *testing.T) {
 			"touches floor",
 		},
 		{
-			"and from below",
+			"a one-way platform from below",
 			[]*level.Collider{platform(), circle("b", 0, 200, 10)},
 			"snap contact; drag 0,200 7,127",
 			level.Vec{X: 7, Y: 127},

@@ -59,7 +59,7 @@ func (d *draft) commit() bool {
 	return true
 }
 
-// cancel does nothing: the draft is not in the document.
+// cancel changes nothing, because the draft is not in the document.
 func (d *draft) cancel() {}
 
 // ink returns the draft's colour, which depends on its contacts.

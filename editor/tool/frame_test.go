@@ -33,7 +33,7 @@ func TestResizeFrame(t *testing.T) {
 			1,
 		},
 		{
-			"taken back", "tool frame; down 512,288; move 600,300; key Escape; up 600,300",
+			"cancelled", "tool frame; down 512,288; move 600,300; key Escape; up 600,300",
 			level.Vec{X: -512, Y: -288},
 			level.Vec{X: 1024, Y: 576},
 			0,

@@ -20,7 +20,7 @@ func TestMarks(t *testing.T) {
 		{"click", "click 300,50", level.Tally{Instances: 1}, start, "200,168"},
 		{"drag", "drag 300,50 310,60", level.Tally{Instances: 1}, "lost 310,60", "200,168"},
 		{"a small move is a click", "drag 300,50 301,50", level.Tally{Instances: 1}, start, "200,168"},
-		{"ctrl click takes it away", "click 300,50; click 300,50 ctrl", level.Tally{}, start, "200,168"},
+		{"Ctrl+click deselects", "click 300,50; click 300,50 ctrl", level.Tally{}, start, "200,168"},
 		{
 			"shift click adds", "click 200,168; click 300,50 shift",
 			level.Tally{Shapes: 1, Instances: 1},
@@ -46,12 +46,12 @@ func TestMarks(t *testing.T) {
 			"200,168",
 		},
 		{
-			"dragged with a shape by its box", "click 200,168; click 300,50 shift; drag 300,50 310,40",
+			"dragged by its box with a shape", "click 200,168; click 300,50 shift; drag 300,50 310,40",
 			level.Tally{Shapes: 1, Instances: 1},
 			"lost 310,40", "210,158",
 		},
 		{
-			"dragged with a shape by that", "click 200,168; click 300,50 shift; drag 200,168 210,158",
+			"dragged by a shape", "click 200,168; click 300,50 shift; drag 200,168 210,158",
 			level.Tally{Shapes: 1, Instances: 1},
 			"lost 310,40", "210,158",
 		},
@@ -61,7 +61,7 @@ func TestMarks(t *testing.T) {
 			start, "200,168",
 		},
 		{
-			"taken back", "click 200,168; click 300,50 shift; down 200,168; move 210,158; key Escape; up 210,158",
+			"cancelled", "click 200,168; click 300,50 shift; down 200,168; move 210,158; key Escape; up 210,158",
 			level.Tally{Shapes: 1, Instances: 1},
 			start, "200,168",
 		},
@@ -73,13 +73,13 @@ func TestMarks(t *testing.T) {
 			"200,168",
 		},
 		{
-			"box with shift keeps it", "click 300,50; drag 10,120 50,170 shift",
+			"box with Shift keeps the selection", "click 300,50; drag 10,120 50,170 shift",
 			level.Tally{Shapes: 1, Instances: 1},
 			start, "200,168",
 		},
-		{"box with ctrl takes it away", "click 300,50; drag 350,20 250,90 ctrl", level.Tally{}, start, "200,168"},
+		{"box with Ctrl deselects", "click 300,50; drag 350,20 250,90 ctrl", level.Tally{}, start, "200,168"},
 		{
-			"box taken back", "click 300,50; down 10,120; move 50,170; key Escape; up 50,170",
+			"box cancelled", "click 300,50; down 10,120; move 50,170; key Escape; up 50,170",
 			level.Tally{Instances: 1},
 			start, "200,168",
 		},

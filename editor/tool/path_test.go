@@ -43,23 +43,23 @@ func TestPathTool(t *testing.T) {
 	const draw = "click 100,0; click 100,80; key Enter"
 	for _, tt := range []struct{ name, script, want string }{
 		{"clicks and Enter", draw, drawn("(0, 0) (100, 0) (100, 80)")},
-		{"a double click ends it", "click 100,0; click 100,80; double 100,80", drawn("(0, 0) (100, 0) (100, 80)")},
+		{"a double click ends", "click 100,0; click 100,80; double 100,80", drawn("(0, 0) (100, 0) (100, 80)")},
 		{"along an axis", "click 100,9 shift; key Enter", drawn("(0, 0) (100, 0)")},
-		{"one point taken back", "click 100,0; click 100,80; key Backspace; key Enter", drawn("(0, 0) (100, 0)")},
+		{"Backspace removes a point", "click 100,0; click 100,80; key Backspace; key Enter", drawn("(0, 0) (100, 0)")},
 		{"dropped with Escape", "click 100,0; key Escape; key Enter", none},
 		{"in one step", draw + "; undo", none},
 		{"a point dragged", draw + "; drag 100,80 60,90", drawn("(0, 0) (100, 0) (60, 90)")},
 		{
-			"and taken back", draw + "; down 100,80; move 60,90; key Escape; up 60,90",
+			"dragging a point can be cancelled", draw + "; down 100,80; move 60,90; key Escape; up 60,90",
 			drawn("(0, 0) (100, 0) (100, 80)"),
 		},
 		{"a point on the line", draw + "; drag 50,0 50,30", drawn("(0, 0) (50, 30) (100, 0) (100, 80)")},
-		{"which is one step", draw + "; drag 50,0 50,30; undo", drawn("(0, 0) (100, 0) (100, 80)")},
+		{"inserting a point is one step", draw + "; drag 50,0 50,30; undo", drawn("(0, 0) (100, 0) (100, 80)")},
 		{"a point removed", draw + "; click 100,0; key Delete", drawn("(0, 0) (100, 80)")},
-		{"the last but one takes the path away", "click 100,0; key Enter; click 100,0; key Delete", none},
+		{"removing the second-to-last point removes the path", "click 100,0; key Enter; click 100,0; key Delete", none},
 		{"Delete without a point keeps the shape", draw + "; key Delete", drawn("(0, 0) (100, 0) (100, 80)")},
 		{"a chain is followed", "click -75,-100", "kinematic at (-100, -100), [] chain c2"},
-		{"which is undone", "click -75,-100; undo", none},
+		{"following a chain can be undone", "click -75,-100; undo", none},
 		{
 			"another shape is picked", draw + "; click 200,100; key Escape; tool path; click 300,100; key Enter",
 			drawn("(0, 0) (100, 0) (100, 80)"),
@@ -116,20 +116,20 @@ func TestPlatformInTheGround(t *testing.T) {
 	deep := 0
 	for seconds := 0.0; seconds < 10; seconds += 0.25 {
 		r.c.Paths().SetTime(seconds)
-		isRed, isTold := false, false
+		isRed, isLabelled := false, false
 		for _, o := range r.c.Overlays() {
 			switch o := o.(type) {
 			case overlay.Outline:
 				isRed = isRed || o.Ink == overlay.Danger
 			case overlay.Label:
-				isTold = isTold || strings.HasSuffix(o.Text, " px into the ground")
+				isLabelled = isLabelled || strings.HasSuffix(o.Text, " px into the ground")
 			}
 		}
 		c := *r.s.Document().Collider(1)
 		c.Position = r.s.Paths().Motion(&c).At(seconds).P
 		isDeep := math.Abs(c.Position.X-200) < 30-0.01 && math.Abs(c.Position.Y-100) < 14-0.01
-		if isRed != isDeep || isTold != isDeep {
-			t.Errorf("after %g s, at %v: red %v, told %v", seconds, c.Position, isRed, isTold)
+		if isRed != isDeep || isLabelled != isDeep {
+			t.Errorf("after %g s, at %v: red %v, labelled %v", seconds, c.Position, isRed, isLabelled)
 		}
 		if isDeep {
 			deep++

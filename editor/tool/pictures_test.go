@@ -46,30 +46,30 @@ func TestPictures(t *testing.T) {
 	t.Parallel()
 	const left, right = "left -100,0 40x20", "right 100,0 80x40"
 	for _, tt := range []struct{ name, script, want string }{
-		{"moved, and never the shape over it", "drag -100,0 -90,30", "left -90,30 40x20; " + right},
-		{"a click alone", "click -100,0", left + "; " + right},
-		{"beside them", "drag 0,50 20,70", left + "; " + right},
+		{"moved without the shape over it", "drag -100,0 -90,30", "left -90,30 40x20; " + right},
+		{"a click only", "click -100,0", left + "; " + right},
+		{"a click beside the pictures", "drag 0,50 20,70", left + "; " + right},
 		{"along one axis", "drag -100,0 -60,9 shift", "left -60,0 40x20; " + right},
-		{"its corner snaps", "snap grid; drag -100,0 -95,3", "left -92,10 40x20; " + right},
+		{"the corner snaps", "snap grid; drag -100,0 -95,3", "left -92,10 40x20; " + right},
 		{"a corner keeps the ratio", "click -100,0; drag -80,10 -60,20", "left -90,5 60x30; " + right},
 		{"not with Shift", "click -100,0; drag -80,10 -60,12 shift", "left -90,1 60x22; " + right},
-		{"a side stretches it", "click 100,0; drag 140,0 160,7", left + "; right 110,0 100x40"},
-		{"turned by a quarter", "click 100,0; drag 100,-46 146,0", left + "; right 100,0 80x40 turned 90"},
+		{"a side stretches the picture", "click 100,0; drag 140,0 160,7", left + "; right 110,0 100x40"},
+		{"rotated by a quarter turn", "click 100,0; drag 100,-46 146,0", left + "; right 100,0 80x40 turned 90"},
 		{
-			"a side of a turned one", "click 100,0; drag 100,-46 146,0; drag 80,0 60,5",
+			"a side of a rotated picture", "click 100,0; drag 100,-46 146,0; drag 80,0 60,5",
 			left + "; right 90,0 80x60 turned 90",
 		},
-		{"taken back with Escape", "down -100,0; move -50,0; key Escape; up -50,0", left + "; " + right},
+		{"cancelled with Escape", "down -100,0; move -50,0; key Escape; up -50,0", left + "; " + right},
 		{"undone", "drag -100,0 -90,30; undo", left + "; " + right},
 		{"in one step", "drag -100,0 -90,30; drag -90,30 -80,30; undo", "left -90,30 40x20; " + right},
 		{"nudged", "click -100,0; key Left; key Up shift", "left -101,-16 40x20; " + right},
 		{"removed", "click -100,0; key Delete", right},
 		{
-			"flipped it lies where it was", "click -100,0; key H; snap grid; drag -100,0 -95,3; drag -112,0 -112,0",
+			"flipped in place", "click -100,0; key H; snap grid; drag -100,0 -95,3; drag -112,0 -112,0",
 			"left -92,10 40x20; " + right,
 		},
 		{"nothing is selected", "click 0,60; key Delete", left + "; " + right},
-		{"with Escape neither", "click -100,0; key Escape; key Delete", left + "; " + right},
+		{"Escape deselects", "click -100,0; key Escape; key Delete", left + "; " + right},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := withPictures(t)

@@ -48,47 +48,47 @@ func met(c *tool.Controller) string {
 func TestRay(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, script, want string }{
-		{"first, a trigger lets it through", "drag -80,0 200,0", "crate 60 at -20,0 normal -1,0"},
-		{"all of it", "key A; drag -80,0 200,0", "crate 60 at -20,0 normal -1,0; wall 170 at 90,0 normal -1,0"},
-		{"a second time is the first only", "key A; key A; drag -80,0 200,0", "crate 60 at -20,0 normal -1,0"},
+		{"the first hit, through a trigger", "drag -80,0 200,0", "crate 60 at -20,0 normal -1,0"},
+		{"all hits", "key A; drag -80,0 200,0", "crate 60 at -20,0 normal -1,0; wall 170 at 90,0 normal -1,0"},
+		{"all hits switched off again", "key A; key A; drag -80,0 200,0", "crate 60 at -20,0 normal -1,0"},
 		{"a platform from above", "drag 0,-100 0,-40", "ledge 35 at 0,-65 normal 0,-1"},
-		{"and from below", "drag 0,-30 0,-100", ""},
+		{"a platform from below", "drag 0,-30 0,-100", ""},
 		{"nothing", "drag -80,90 80,90", ""},
 		{
-			"a circle meets what a ray passes", "key Y; drag -80,30 80,30",
+			"a circle hits a shape that a ray misses", "key Y; drag -80,30 80,30",
 			"crate 47.51 at -20,20 normal -0.780625,0.625",
 		},
 		{
-			"its start is moved", "drag -80,0 60,0; drag -80,0 -80,50; drag -80,50 -40,5",
+			"the start is moved", "drag -80,0 60,0; drag -80,0 -80,50; drag -80,50 -40,5",
 			"crate 20.025 at -20,4 normal -1,0",
 		},
 		{
-			"its end is moved", "drag -80,60 200,60; drag 200,60 80,60; drag 80,60 -10,0",
+			"the end is moved", "drag -80,60 200,60; drag 200,60 80,60; drag 80,60 -10,0",
 			"crate 79.0247 at -20,8.57143 normal -1,0",
 		},
-		{"all of it is moved", "drag -80,60 60,60; drag -30,60 -30,0", "crate 60 at -20,0 normal -1,0"},
+		{"the whole ray is moved", "drag -80,60 60,60; drag -30,60 -30,0", "crate 60 at -20,0 normal -1,0"},
 		{"Shift goes in steps of 15 degrees", "drag -80,0 200,9 shift", "crate 60 at -20,0 normal -1,0"},
-		{"it snaps", "snap grid; drag -79,1 201,1", "crate 60 at -20,0 normal -1,0"},
+		{"the end snaps", "snap grid; drag -79,1 201,1", "crate 60 at -20,0 normal -1,0"},
 		{"starts inside", "drag 2,-5 200,-5", "in crate 0 at 2,-20 normal 0,-1"},
 		{"starts on the surface", "drag -20,0 -90,40", "on crate 0 at -20,0 normal -1,0"},
 		{"no length", "click -80,0", "a ray needs a direction"},
 		{
-			"the selected shape, from where it is", "select 5; key Y; key Y; drag -102,3 198,3",
+			"the selected shape, from its place", "select 5; key Y; key Y; drag -102,3 198,3",
 			"crate 70.0035 at -20,0.704698 normal -1,0",
 		},
 		{
-			"a copy of it from elsewhere", "select 5; key Y; key Y; drag -100,-90 0,-90; drag 0,-90 0,-70",
+			"the selected shape, from elsewhere", "select 5; key Y; key Y; drag -100,-90 0,-90; drag 0,-90 0,-70",
 			"ledge 76.4853 at -25,-65 normal 0,-1",
 		},
-		{"of two shapes none", "select 2 5; key Y; key Y; drag -80,0 80,0", "select the shape to cast, then drag"},
-		{"of none none", "key Y; key Y; drag -80,0 80,0", "select the shape to cast, then drag"},
-		{"another tool ends it", "drag -80,0 200,0; tool select; tool ray", ""},
+		{"two shapes selected", "select 2 5; key Y; key Y; drag -80,0 80,0", "select the shape to cast, then drag"},
+		{"no shape selected", "key Y; key Y; drag -80,0 80,0", "select the shape to cast, then drag"},
+		{"another tool drops the ray", "drag -80,0 200,0; tool select; tool ray", ""},
 		{
-			"Escape takes back a drag", "drag -80,0 200,0; down 0,90; move 50,50; key Escape",
+			"Escape cancels a drag", "drag -80,0 200,0; down 0,90; move 50,50; key Escape",
 			"crate 60 at -20,0 normal -1,0",
 		},
-		{"Escape ends it", "drag -80,0 200,0; key Escape", ""},
-		{"it follows the level", "drag -80,0 200,0; select 2; key Delete", "wall 170 at 90,0 normal -1,0"},
+		{"Escape drops the ray", "drag -80,0 200,0; key Escape", ""},
+		{"the hits follow the level", "drag -80,0 200,0; select 2; key Delete", "wall 170 at 90,0 normal -1,0"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := newRig(t, rayTargets()...)

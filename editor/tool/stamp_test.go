@@ -90,18 +90,18 @@ func TestStamp(t *testing.T) {
 			"lost 300,50; crate 100,50; crate 140,50; crate 180,60",
 		},
 		{
-			"drag puts it where the button is let go", "down 100,50; move 120,60; move 130,70; up 130,70",
+			"placed where the button is released", "down 100,50; move 120,60; move 130,70; up 130,70",
 			"lost 300,50; crate 130,70",
 		},
-		{"Escape in the drag", "down 100,50; move 120,60; key Escape; up 120,60", "lost 300,50"},
-		{"Escape ends it", "key Escape; click 100,50", "lost 300,50"},
-		{"undo takes one", "click 100,50; click 140,50; undo", "lost 300,50; crate 100,50"},
+		{"Escape during the drag", "down 100,50; move 120,60; key Escape; up 120,60", "lost 300,50"},
+		{"Escape leaves the tool", "key Escape; click 100,50", "lost 300,50"},
+		{"undo removes one", "click 100,50; click 140,50; undo", "lost 300,50; crate 100,50"},
 		{
-			"Shift lays a row", "down 100,50 shift; move 125,52 shift; move 145,55 shift; up 145,55 shift",
+			"Shift places a row", "down 100,50 shift; move 125,52 shift; move 145,55 shift; up 145,55 shift",
 			"lost 300,50; crate 100,50; crate 120,50; crate 140,50",
 		},
 		{
-			"a row that is taken back", "down 100,50 shift; move 165,52 shift; move 121,55 shift; up 121,55 shift",
+			"a row that is shortened", "down 100,50 shift; move 165,52 shift; move 121,55 shift; up 121,55 shift",
 			"lost 300,50; crate 100,50; crate 120,50",
 		},
 		{
@@ -109,7 +109,7 @@ func TestStamp(t *testing.T) {
 			"lost 300,50; crate 100,50; crate 100,26",
 		},
 		{"a row is one step", "down 100,50 shift; move 145,55 shift; up 145,55 shift; undo", "lost 300,50"},
-		{"Escape in a row", "down 100,50 shift; move 145,55 shift; key Escape; up 145,55", "lost 300,50"},
+		{"Escape during a row", "down 100,50 shift; move 145,55 shift; key Escape; up 145,55", "lost 300,50"},
 		{"a click with Shift", "click 100,50 shift", "lost 300,50; crate 100,50"},
 		{"mirrored", "key H; click 100,50", "lost 300,50; crate 100,50 flip"},
 		{"mirrored twice", "key H; key H; click 100,50", "lost 300,50; crate 100,50"},

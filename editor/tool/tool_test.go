@@ -40,7 +40,7 @@ func TestTools(t *testing.T) {
 			"selected", 0,
 		},
 		{
-			"Ctrl at the press on what is selected drags a copy", two(), "snap grid; click 0,0; drag 0,0 0,80 ctrl",
+			"Ctrl on a selected shape drags a copy", two(), "snap grid; click 0,0; drag 0,0 0,80 ctrl",
 			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "a 2 at 4,84 size 40,40", "selected a 2"), 1,
 		},
 		{
@@ -49,7 +49,7 @@ func TestTools(t *testing.T) {
 			lines("a at 4,84 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
 		},
 		{
-			"a copy that goes nowhere is none", two(), "click 0,0; down 0,0 ctrl; move 0,80 ctrl; move 0,0; up 0,0",
+			"a copy that is not moved is dropped", two(), "click 0,0; down 0,0 ctrl; move 0,80 ctrl; move 0,0; up 0,0",
 			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 0,
 		},
 		{
@@ -57,11 +57,11 @@ func TestTools(t *testing.T) {
 			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 0,
 		},
 		{
-			"the knife cuts what is selected", two(), "click 0,0; tool knife; drag -60,0 160,0",
+			"the knife cuts the selection", two(), "click 0,0; tool knife; drag -60,0 160,0",
 			lines("a at 0,10 size 40,20", "b at 100,0 size 40,40", "a 2 at 0,-10 size 40,20", "selected a a 2"), 1,
 		},
 		{
-			"the knife cuts all that it crosses", two(), "tool knife; drag -60,0 160,0",
+			"the knife cuts every shape that it crosses", two(), "tool knife; drag -60,0 160,0",
 			lines("a at 0,10 size 40,20", "b at 100,10 size 40,20", "a 2 at 0,-10 size 40,20",
 				"b 2 at 100,-10 size 40,20", "selected a a 2 b b 2"), 1,
 		},
@@ -78,7 +78,7 @@ func TestTools(t *testing.T) {
 			lines("circle 1 at 20,20 r 20", "selected circle 1"), 1,
 		},
 		{
-			"a regular polygon from its middle", nil, "tool shape; key U; drag 50,50 70,50",
+			"a regular polygon from its centre", nil, "tool shape; key U; drag 50,50 70,50",
 			lines("polygon 1 at 50,50 points 20,0 10,17.3205 -10,17.3205 -20,0 -10,-17.3205 10,-17.3205",
 				"selected polygon 1"), 1,
 		},
@@ -105,17 +105,17 @@ func TestTools(t *testing.T) {
 			"selected", 0,
 		},
 		{
-			"a line by hand is an edge chain", nil,
+			"a freehand line is an edge chain", nil,
 			"key L; down 0,0; move 10,0; move 20,0; move 30,0; move 40,0; up 40,0",
 			lines("chain 1 at 20,0 points -20,0 20,0", "selected chain 1"), 1,
 		},
 		{
-			"with Shift it goes straight", nil,
+			"a freehand line is straight with Shift", nil,
 			"key L; down 0,0; move 10,3 shift; move 20,-4 shift; move 40,1 shift; up 40,1 shift",
 			lines("chain 1 at 20,0 points -20,0 20,0", "selected chain 1"), 1,
 		},
 		{
-			"a line by hand that is too short is none", nil, "key L; down 0,0; up 0,0",
+			"a freehand line that is too short is dropped", nil, "key L; down 0,0; up 0,0",
 			"selected", 0,
 		},
 		{
@@ -127,19 +127,19 @@ func TestTools(t *testing.T) {
 			lines("box 1 at 40,22 size 50,10", "selected box 1"), 1,
 		},
 		{
-			"names count on", nil, "tool box; drag 0,0 8,8; drag 20,0 28,8; tool circle; drag 50,50 55,50",
+			"names are numbered", nil, "tool box; drag 0,0 8,8; drag 20,0 28,8; tool circle; drag 50,50 55,50",
 			lines("box 1 at 4,4 size 8,8", "box 2 at 24,4 size 8,8", "circle 1 at 50,50 r 5", "selected circle 1"), 3,
 		},
 		{
-			"circle from its middle", nil, "tool circle; drag 10,10 13,14",
+			"circle from its centre", nil, "tool circle; drag 10,10 13,14",
 			lines("circle 1 at 10,10 r 5", "selected circle 1"), 1,
 		},
 		{
-			"lying capsule", nil, "tool capsule; drag 0,0 60,20",
+			"horizontal capsule", nil, "tool capsule; drag 0,0 60,20",
 			lines("capsule 1 at 30,10 points -20,0 20,0 r 10", "selected capsule 1"), 1,
 		},
 		{
-			"standing capsule", nil, "tool capsule; drag 0,0 20,60",
+			"vertical capsule", nil, "tool capsule; drag 0,0 20,60",
 			lines("capsule 1 at 10,30 points 0,-20 0,20 r 10", "selected capsule 1"), 1,
 		},
 		{
@@ -195,7 +195,7 @@ func TestTools(t *testing.T) {
 			"selected", 0,
 		},
 		{
-			"a press that hardly moves puts a corner", nil,
+			"a press that hardly moves adds a corner", nil,
 			"tool polygon; click 0,0; click 40,0; drag 40,40 43,44; key Enter",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
 		},
@@ -232,7 +232,7 @@ func TestTools(t *testing.T) {
 
 		{"click selects", two(), "click 0,0", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 0},
 		{
-			"click beside deselects", two(), "click 0,0; click 50,50",
+			"a click on empty canvas deselects", two(), "click 0,0; click 50,50",
 			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected"), 0,
 		},
 		{"Shift adds", two(), "click 0,0; click 100,0 shift", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40",
@@ -256,7 +256,7 @@ func TestTools(t *testing.T) {
 			lines("a at 0,0 size 80,80", "b at 5,5 size 60,60", "selected a"), 0,
 		},
 		{
-			"and around", stack(), "click 0,0; click 0,0; click 0,0",
+			"cycling wraps around", stack(), "click 0,0; click 0,0; click 0,0",
 			lines("a at 0,0 size 80,80", "b at 5,5 size 60,60", "selected b"), 0,
 		},
 		{
@@ -276,7 +276,7 @@ func TestTools(t *testing.T) {
 			lines("a at 20,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
 		},
 		{
-			"a move on the grid puts the corner there", two(), "snap grid; drag 0,0 13,0",
+			"a move snaps the corner to the grid", two(), "snap grid; drag 0,0 13,0",
 			lines("a at 20,4 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
 		},
 		{
@@ -288,7 +288,7 @@ func TestTools(t *testing.T) {
 			lines("a at 60,40 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
 		},
 		{
-			"what lies below is dragged when it is selected", stack(), "select 1; drag 0,0 10,0",
+			"a selected shape below is dragged", stack(), "select 1; drag 0,0 10,0",
 			lines("a at 10,0 size 80,80", "b at 5,5 size 60,60", "selected a"), 1,
 		},
 		{
@@ -352,11 +352,11 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points -50,-50 50,-50 50,50 -50,50 r 18.5", "selected p"), 1,
 		},
 		{
-			"the largest radius is a stop", square(), "click 0,0; drag 39.39,-39.39 -90,90",
+			"rounding stops at the largest radius", square(), "click 0,0; drag 39.39,-39.39 -90,90",
 			lines("p at 0,0 points -50,-50 50,-50 50,50 -50,50 r 50", "selected p"), 1,
 		},
 		{
-			"resizing cuts the radius",
+			"resizing reduces the radius",
 			[]*level.Collider{rounded(box("a", 0, 0, 80, 80), 30)},
 			"click 0,0; drag 0,40 0,0",
 			lines("a at 0,-20 size 80,40 r 20", "selected a"), 1,
@@ -364,7 +364,7 @@ func TestTools(t *testing.T) {
 
 		{"delete", two(), "click 0,0; key Delete", lines("b at 100,0 size 40,40", "selected"), 1},
 		{
-			"nudges on one another's heels", two(), "click 0,0; key Right; key Right quick; key Down quick",
+			"nudges in quick succession", two(), "click 0,0; key Right; key Right quick; key Down quick",
 			lines("a at 2,1 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
 		},
 		{
@@ -445,7 +445,7 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points -50,-50 50,-50 60,70 -40,70", "selected p"), 1,
 		},
 		{
-			"a side of a box goes across itself only", two(), "tool nodes; select 1; drag 3,20 33,30",
+			"a side of a box moves only perpendicularly", two(), "tool nodes; select 1; drag 3,20 33,30",
 			lines("a at 0,5 size 40,50", "b at 100,0 size 40,40", "selected a"), 1,
 		},
 		{
@@ -453,7 +453,7 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points -50,-50 50,-50 50,52 -50,52", "selected p"), 2,
 		},
 		{
-			"a press on a side that comes to nothing", square(),
+			"a cancelled drag of a side", square(),
 			"tool nodes; select 1; down 0,50; move 0,90; key Escape; up 0,90",
 			lines("p at 0,0 points -50,-50 50,-50 50,50 -50,50", "selected p"), 0,
 		},

@@ -46,10 +46,10 @@ func TestWhy(t *testing.T) {
 				"The dashed planes at its ends cut an edge of floor|two contact points|Blue is crate",
 		},
 		{
-			"one of them, and what it is deepest in", "select 2; key W",
+			"one shape and its deepest contact", "select 2; key W",
 			"Of 8 axes this one overlaps least: 3 px. None separates crate and floor.",
 		},
-		{"they follow a drag", "select 2; key W; drag 30,-40 35,-42", "overlaps least: 1 px"},
+		{"the explanation follows a drag", "select 2; key W; drag 30,-40 35,-42", "overlaps least: 1 px"},
 		{
 			"dragged apart", "select 2; key W; drag 30,-40 30,-60",
 			"Of 8 axes this one separates crate and floor most: by 17 px. One is enough: they do not touch.",
@@ -62,14 +62,14 @@ func TestWhy(t *testing.T) {
 		},
 		{"a round corner", "select 8 9; key W", "Of 5 axes this one overlaps least|corner"},
 		{"pieces of a compound", "select 6 7; key W", "they only touch|Piece 1 of 1 with piece 1 of 2; pair 1 of 2"},
-		{"the next ones", "select 6 7; key W; key Next", "they only touch|Piece 1 of 1 with piece 2 of 2; pair 2 of 2"},
-		{"and around", "select 6 7; key W; key Next; key PageDown", "pair 1 of 2"},
-		{"and back", "select 6 7; key W; key Prior", "pair 2 of 2"},
-		{"W again ends it", "select 1 2; key W; key W", ""},
-		{"Escape ends it", "select 1 2; key W; key Escape", ""},
+		{"next pieces", "select 6 7; key W; key Next", "they only touch|Piece 1 of 1 with piece 2 of 2; pair 2 of 2"},
+		{"stepping wraps around", "select 6 7; key W; key Next; key PageDown", "pair 1 of 2"},
+		{"stepping back", "select 6 7; key W; key Prior", "pair 2 of 2"},
+		{"W again ends the view", "select 1 2; key W; key W", ""},
+		{"Escape ends the view", "select 1 2; key W; key Escape", ""},
 		{"the tool's own strip goes first", "select 1 2; key W; tool ray", "Drag through the level"},
 		{"one of the pair is deleted", "select 1 2; key W; select 2; key Delete; select", "Select two shapes, one"},
-		{"locked ones as well", "select 1 2; key W", "crate and floor"},
+		{"locked shapes too", "select 1 2; key W", "crate and floor"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := newRig(t, shapesToExplain()...)
