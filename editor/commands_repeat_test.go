@@ -98,7 +98,7 @@ func TestArrays(t *testing.T) {
 			"a 2 box 20..30 5..15 *; a 3 box 40..50 10..20 *; a box 0..10 0..10", nil,
 		},
 		{
-			"a line of as many cells as it takes",
+			"a line with a pitch of whole cells",
 			[]*level.Collider{box("a", 5, 5, 20, 10)},
 			func(s *editor.Session) error { return set(s, s.Repeat().Line(), 1) },
 			"a 2 box 27..47 0..10 *; a box -5..15 0..10", nil,

@@ -68,13 +68,13 @@ func TestReshape(t *testing.T) {
 			"a box -5..13 -5..5 *; b box 70..110 -20..20 *", nil,
 		},
 		{
-			"unite what is inside",
+			"unite nested shapes",
 			[]*level.Collider{floor(), circle("big", 50, 50, 90)},
 			[]level.ID{1, 2},
 			on(editor.Reshape.Union), "floor circle -40..140 -40..140 *", nil,
 		},
 		{
-			"unite what is apart",
+			"unite separate shapes",
 			[]*level.Collider{box("a", 0, 0, 10, 10), box("b", 90, 0, 10, 10)},
 			[]level.ID{1, 2},
 			on(editor.Reshape.Union), "", editor.ErrNoOverlap,
@@ -88,7 +88,7 @@ func TestReshape(t *testing.T) {
 			on(editor.Reshape.Subtract), "floor 2 box 60..100 40..60 *; floor box 0..40 40..60 *", nil,
 		},
 		{
-			"subtract what is apart",
+			"subtract separate shapes",
 			[]*level.Collider{floor(), box("pit", 50, 250, 20, 90)},
 			[]level.ID{2, 1},
 			on(editor.Reshape.Subtract), "", editor.ErrNoOverlap,

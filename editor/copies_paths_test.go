@@ -111,10 +111,10 @@ func TestPathsTransformWithShapes(t *testing.T) {
 		do   func() error
 		want level.Vec // position after 5 s
 	}{
-		"moved":    {func() error { return s.Nudge(7, 0) }, level.Vec{X: 87, Y: 70}},
-		"turned":   {func() error { return s.RotateBy(90) }, level.Vec{X: 30, Y: 80}},
-		"mirrored": {func() error { return s.Flip(true) }, level.Vec{X: 20, Y: 70}},
-		"upturned": {func() error { return s.Flip(false) }, level.Vec{X: 80, Y: 30}},
+		"moved":               {func() error { return s.Nudge(7, 0) }, level.Vec{X: 87, Y: 70}},
+		"turned":              {func() error { return s.RotateBy(90) }, level.Vec{X: 30, Y: 80}},
+		"mirrored":            {func() error { return s.Flip(true) }, level.Vec{X: 20, Y: 70}},
+		"mirrored vertically": {func() error { return s.Flip(false) }, level.Vec{X: 80, Y: 30}},
 	} {
 		before := s.Document().Collider(1)
 		must(t, tt.do())

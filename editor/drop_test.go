@@ -50,7 +50,7 @@ func TestDrop(t *testing.T) {
 			"ground 0,100 400x20; b 10,83 r7", "",
 		},
 		{
-			"rests already",
+			"already at rest",
 			[]*level.Collider{ground(), box("b", 10, 80, 20, 20)},
 			[]level.ID{2},
 			down,
@@ -106,7 +106,7 @@ func TestDrop(t *testing.T) {
 			"p 0,50 100x4; roof 0,0 100x4; b 0,12 20x20", "",
 		},
 		{
-			"not into a platform that is turned to the side",
+			"not into a platform turned to the side",
 			[]*level.Collider{ground(), with(box("p", 0, 60, 40, 50), func(c *level.Collider) {
 				c.Role, c.OneWay = level.OneWay, level.Vec{X: 1}
 			}), box("b", 22, 0, 20, 20)},

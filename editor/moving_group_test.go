@@ -378,7 +378,7 @@ func TestSnapInTheRoom(t *testing.T) {
 			count: 1, normal: level.Vec{X: -1},
 		},
 		{
-			name: "round the corner of the end", own: ball(10), at: level.Vec{X: -8, Y: -8},
+			name: "around the corner at the end", own: ball(10), at: level.Vec{X: -8, Y: -8},
 			want: level.Vec{X: -math.Sqrt2 * 5, Y: -math.Sqrt2 * 5}, count: 1,
 			normal: level.Vec{X: -math.Sqrt2 / 2, Y: -math.Sqrt2 / 2},
 		},

@@ -154,7 +154,7 @@ func TestReplaceText(t *testing.T) {
 			editor.Replacement{Find: "^", With: "the ", IsExpression: true, InNames: true},
 			"the crate 1[crate Crate wood] the Crate[] | 2 2 0 1",
 		},
-		{"tags that go", editor.Replacement{Find: "crate", InTags: true}, "crate 1[wood] Crate[] | 2 0 2 0"},
+		{"removed tags", editor.Replacement{Find: "crate", InTags: true}, "crate 1[wood] Crate[] | 2 0 2 0"},
 		{
 			"to the same", both(editor.Replacement{Find: "crate", With: "crate", MatchCase: true}),
 			"crate 1[crate Crate wood] Crate[] | 2 0 0 1",

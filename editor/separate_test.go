@@ -60,7 +60,7 @@ func TestSeparate(t *testing.T) {
 		{"containment", box("a", 0, 0, 100, 40), box("b", 10, 4, 10, 10), nil, "a 0,0 100x40; b 10,25 10x10"},
 		{"circles in one place", circle("a", 0, 0, 10), circle("b", 6, 8, 10), nil, "a 0,0 r10; b 12,16 r10"},
 		{"out of a concave one", cup(), box("b", -28, 0, 20, 20), nil, "cup 0,0; b -20,0 20x20"},
-		{"not from one wall into the other", cup(), box("b", 0, -40, 64, 20), nil, "cup 0,0; b 0,-60 64x20"},
+		{"not from one wall into another", cup(), box("b", 0, -40, 64, 20), nil, "cup 0,0; b 0,-60 64x20"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := openWide(t, tt.a, tt.b)

@@ -114,11 +114,11 @@ func TestBoolean(t *testing.T) {
 			"polygon at 5,5 -10,-10 10,-10 10,10 0,10 0,0 -10,0",
 		},
 		{
-			"apart they stay what they are", union(at(shapeBox(10, 10, 2), 0, 0), at(shapeCircle(3), 40, 0)),
+			"separate shapes stay unchanged", union(at(shapeBox(10, 10, 2), 0, 0), at(shapeCircle(3), 40, 0)),
 			"box at 0,0 = 0 10x10 r2 inset\ncircle at 40,0 = 1 r3",
 		},
 		{
-			"one inside the other is gone", union(at(shapeCircle(9), 5, 5), at(shapeBox(4, 4, 0), 5, 5)),
+			"a nested shape disappears", union(at(shapeCircle(9), 5, 5), at(shapeBox(4, 4, 0), 5, 5)),
 			"circle at 0,0 = 0 r9",
 		},
 		{
@@ -127,7 +127,7 @@ func TestBoolean(t *testing.T) {
 			"polygon at 0,0 -20,-5 -5,-5 -5,-20 5,-20 5,-5 20,-5 20,5 5,5 5,20 -5,20 -5,5 -20,5 r3 inset",
 		},
 		{
-			"of an outset radius too", union(at(outset(shapeBox(40, 10, 3)), 0, 0),
+			"an outset radius too", union(at(outset(shapeBox(40, 10, 3)), 0, 0),
 				at(outset(shapeBox(10, 40, 3)), 0, 0)),
 			"polygon at 0,0 -20,-5 -5,-5 -5,-20 5,-20 5,-5 20,-5 20,5 5,5 5,20 -5,20 -5,5 -20,5 r3 outset",
 		},
@@ -137,7 +137,7 @@ func TestBoolean(t *testing.T) {
 			"box at -2.5,0 15x20",
 		},
 		{
-			"what does not meet takes nothing away", subtract(at(shapeBox(20, 20, 4), 0, 0), at(shapeCircle(5), 50, 0)),
+			"a separate shape removes nothing", subtract(at(shapeBox(20, 20, 4), 0, 0), at(shapeCircle(5), 50, 0)),
 			"box at 0,0 = 0 20x20 r4 inset",
 		},
 		{
@@ -152,26 +152,26 @@ func TestBoolean(t *testing.T) {
 			"nothing", subtract(at(shapeBox(10, 10, 0), 0, 0), at(shapeBox(20, 20, 0), 0, 0)),
 			"error: nothing would be left",
 		},
-		{"edges that are one but for rounding leave no sliver", subtract(at(shapeBox(10, 10, 0), 0.1, 0),
+		{"edges that coincide up to rounding leave no sliver", subtract(at(shapeBox(10, 10, 0), 0.1, 0),
 			at(shapeBox(10, 10, 0), 0.1+10-1e-7, 0)), "box at 0,0 = 0 10x10"},
 		{
 			"a thin chain", union(at(shapeBox(10, 10, 0), 0, 0), at(chain(0, v(0, 0), v(9, 9)), 0, 0)),
 			"error: a chain without thickness has no area",
 		},
-		{"in common", describe(editor.IntersectShapes([]editor.PlacedShape{
+		{"intersection", describe(editor.IntersectShapes([]editor.PlacedShape{
 			at(shapeBox(20, 20, 0), 0, 0),
 			at(shapeBox(20, 20, 0), 10, 10),
 		})), "box at 5,5 10x10"},
-		{"nothing in common", describe(editor.IntersectShapes([]editor.PlacedShape{
+		{"empty intersection", describe(editor.IntersectShapes([]editor.PlacedShape{
 			at(shapeBox(20, 20, 0), 0, 0),
 			at(shapeBox(20, 20, 0), 30, 10),
 		})), "error: nothing would be left"},
-		{"all but what is in common", describe(editor.ExcludeShapes([]editor.PlacedShape{
+		{"all but the intersection", describe(editor.ExcludeShapes([]editor.PlacedShape{
 			at(shapeBox(20, 10, 0), 0, 0),
 			at(shapeBox(20, 10, 0), 10, 0),
 		})), "box at -5,0 10x10\nbox at 15,0 10x10"},
 		{
-			"of three what one or all have",
+			"the area of one or all of three",
 			describe(editor.ExcludeShapes([]editor.PlacedShape{
 				at(shapeBox(30, 10, 0), 0, 0),
 				at(shapeBox(30, 10, 0), 10, 0), at(shapeBox(30, 10, 0), 20, 0),
@@ -207,8 +207,8 @@ func TestCut(t *testing.T) {
 			"box at -5,0 10x10\nbox at 5,0 10x10",
 		},
 		{"an end within cuts nothing", cut(at(shapeBox(20, 10, 0), 0, 0), 0, -9, 0, 3), "box at 0,0 = 0 20x10"},
-		{"slivers alone", cut(at(shapeBox(1, 0.0078125, 0), 0, 0), -9, 0, 9, 0), "box at 0,0 = 0 1x0.008"},
-		{"beside it", cut(at(shapeBox(20, 10, 0), 0, 0), 20, -9, 20, 9), "box at 0,0 = 0 20x10"},
+		{"only slivers", cut(at(shapeBox(1, 0.0078125, 0), 0, 0), -9, 0, 9, 0), "box at 0,0 = 0 1x0.008"},
+		{"a line beside the shape", cut(at(shapeBox(20, 10, 0), 0, 0), 20, -9, 20, 9), "box at 0,0 = 0 20x10"},
 		{
 			"one arm of a U", cut(at(u, 0, 0), -5, 15, 12, 15),
 			"polygon at 15,10 -15,-10 15,-10 15,10 5,10 5,-5 -5,-5 -5,5 -15,5\npolygon at 5,17.5 -5,-2.5 5,-2.5 " +
@@ -245,7 +245,7 @@ func TestCut(t *testing.T) {
 			"chain at 7,5 -3,-5 3,-5 3,5 -3,5\nchain at 2,5 2,5 -2,5 -2,-5 2,-5",
 		},
 		{"a marker", cut(at(level.Shape{Kind: level.Point}, 0, 0), -5, 0, 5, 0), "point at 0,0 = 0"},
-		{"a line of no length", cut(at(shapeBox(20, 10, 0), 0, 0), 1, 1, 1, 1), "box at 0,0 = 0 20x10"},
+		{"a line without length", cut(at(shapeBox(20, 10, 0), 0, 0), 1, 1, 1, 1), "box at 0,0 = 0 20x10"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.got != test.want {
@@ -312,7 +312,7 @@ func TestConvert(t *testing.T) {
 		{"circle to box", to(shapeCircle(4), level.Box), "box at 0,0 8x8 r4 inset"},
 		{"box to circle", to(shapeBox(8, 8, 4), level.Circle), "circle at 0,0 r4"},
 		{
-			"box to no circle", to(shapeBox(8, 8, 3), level.Circle),
+			"box not to circle", to(shapeBox(8, 8, 3), level.Circle),
 			"error: a box cannot become a circle: its corners are not round enough",
 		},
 		{"polygon to circle", to(shapePolygon(0, ring...), level.Circle), "circle at 0,0 r9.973"},
@@ -342,7 +342,7 @@ func TestConvert(t *testing.T) {
 			"box at 13,21.5 turned -36.87 5x50",
 		},
 		{
-			"polygon to no box", to(shapePolygon(0, v(0, 0), v(30, 0), v(26, 43), v(-4, 3)), level.Box),
+			"polygon not to box", to(shapePolygon(0, v(0, 0), v(30, 0), v(26, 43), v(-4, 3)), level.Box),
 			"error: a polygon cannot become a box: it is not a rectangle",
 		},
 		{
@@ -356,7 +356,7 @@ func TestConvert(t *testing.T) {
 			"polygon at 0,0 0,0 30,0 26,43 r2 outset",
 		},
 		{
-			"crossing chain to no area", to(chain(0, v(0, 0), v(10, 10), v(10, 0), v(0, 10)), level.Polygon),
+			"crossing chain not to polygon", to(chain(0, v(0, 0), v(10, 10), v(10, 0), v(0, 10)), level.Polygon),
 			"error: a chain cannot become a polygon: edge 0 and edge 2 cross",
 		},
 		{
@@ -638,7 +638,7 @@ func TestSpikesCoverNoDisc(t *testing.T) {
 		made    int
 		largest float64
 	}{
-		"a corner that leaves a circle and comes back to it within a tenth of a pixel": {[]editor.PlacedShape{
+		"a corner that leaves a circle and returns within a tenth of a pixel": {[]editor.PlacedShape{
 			put(shapeCircle(24), 0.2822333590861188, -2.3431829490265423, collision.Rot{C: 1}),
 			put(round, -0.14129974995373235, -16.351517488585472,
 				collision.Rot{C: 0.8358073613682703, S: 0.5490228179981317}),

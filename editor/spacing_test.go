@@ -40,7 +40,7 @@ func TestEvenSpacing(t *testing.T) {
 		shown []string
 	}{
 		{"as far from b as b from a", at(92, 1), 90, []string{"30", "30"}},
-		{"as far before a as b behind it", at(-52, 1), -54, []string{"30", "30"}},
+		{"as far before a as b is after it", at(-52, 1), -54, []string{"30", "30"}},
 		{"in the middle between b and c", at(167, 1), 168, []string{"108", "108"}},
 		{"in another row", at(92, 300), 92, nil},
 	} {
