@@ -10,8 +10,8 @@ import (
 // ChipHeight is the height of a chip: a word in a round frame.
 const ChipHeight = 22
 
-// Chip is a word in a round frame with a cross that removes it. Words that only some of the selected objects have are
-// dimmed; a click adds them to all.
+// Chip is a word in a round frame with a cross that removes it. A word that only some of the selected objects have is
+// dimmed; a click adds it to all.
 type Chip struct {
 	widget.BaseWidget
 	Pressable

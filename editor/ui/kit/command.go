@@ -25,15 +25,15 @@ type Command struct {
 	Quits  bool              // quits the program; macOS has its own item for that
 	In     MenuPlace         // platforms that have the command
 	Line   bool              // a separator
-	Within *Command          // the submenu that contains it; nil: none
+	Within *Command          // the submenu that contains the command; nil: none
 
 	listed bool          // a submenu of objects, such as files, not of commands
 	book   *keyBook      // key book of its menus; nil: none
-	path   string        // its path in the menus
-	usual  fyne.Shortcut // its default key
+	path   string        // the command's path in the menus
+	usual  fyne.Shortcut // the default key
 }
 
-// IsIn reports whether the command is in the menu with the given label or in one of its submenus.
+// IsIn reports whether the command is in the menu with the given label or in a submenu of that menu.
 func (c *Command) IsIn(menu string) bool { return strings.HasPrefix(c.path, menu+pathMark) }
 
 // MenuPlace is a platform that a command is limited to; menus on other platforms omit it.
@@ -84,9 +84,9 @@ func (c *Command) isApplicable() bool {
 
 // As returns the command under another label, with the same key.
 func (c *Command) As(label string) *Command {
-	other := *c
-	other.Named = func() string { return label }
-	return &other
+	renamed := *c
+	renamed.Named = func() string { return label }
+	return &renamed
 }
 
 // Need is a condition of a command. It returns why the command is unavailable, or "".

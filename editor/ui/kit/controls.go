@@ -255,7 +255,7 @@ func (b *TextButton) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// Segmented is a row of words of which one is chosen, or none for a mixed value.
+// Segmented is a row of words that shows one of them as chosen, or none for a mixed value.
 type Segmented struct {
 	widget.BaseWidget
 	Pressable

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// Segmented gives each word room, taking it from wider cells, and a tap on a word chooses that word.
+// Each word of a Segmented has room, if necessary taken from wider cells. A tap on a word chooses it.
 func TestSegmentedWordsHaveRoom(t *testing.T) {
 	testLook(t)
 	for _, words := range [][]string{
@@ -28,13 +28,13 @@ func TestSegmentedWordsHaveRoom(t *testing.T) {
 		for i, cell := range s.cells {
 			room := cell.Size().Width - s.texts[i].MinSize().Width
 			if even := spare / float32(len(words)); room < min(even, 12)-0.01 {
-				t.Errorf("%q has %v units of padding, want %v", words[i], room, even)
+				t.Errorf("padding of %q = %v units, want %v", words[i], room, even)
 			}
 			for _, part := range []float32{0.05, 0.5, 0.95} {
 				s.Tapped(&fyne.PointEvent{Position: fyne.NewPos(segmentEdge+cell.Position().X+part*cell.Size().Width,
 					10)})
 				if picked != i {
-					t.Errorf("a tap on %q chooses %q", words[i], words[picked])
+					t.Errorf("a tap on %q chose %q", words[i], words[picked])
 				}
 			}
 		}

@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// CutText is a single line of text in a list row, truncated with … to the available width. The toolkit's label would
-// shape the text about ten times for this, and rows change on every motion of a drag.
+// CutText is a single line of text in a list row, truncated with … to the available width. The toolkit's label shapes
+// the text about ten times to truncate it, which is too slow for rows that change with every pointer move of a drag.
 type CutText struct {
 	widget.BaseWidget
 	Full  string

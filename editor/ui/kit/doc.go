@@ -14,7 +14,7 @@
 //
 // In new code:
 //
-//   - Buttons, fields and menu items of this package are guarded already.
+//   - Buttons, fields and menu items of this package are already guarded.
 //   - Wrap a callback of a Fyne widget: [Guarded](look, func(x) { … }), or look.Guard without an argument.
 //   - Begin an event method of a widget (Tapped, MouseDown and so on) with defer look.Catch().
 //   - Use look.Go instead of a go statement. It only computes; look.Post shows the result.

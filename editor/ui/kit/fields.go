@@ -86,7 +86,7 @@ func (f *Field) Display(s string) {
 	}
 }
 
-// showsAll reports whether the text must not be truncated, because the user is typing or OnChanged handles every
+// showsAll reports whether the text must not be truncated: the user is typing, or OnChanged receives every typed
 // letter.
 func (f *Field) showsAll() bool { return f.Focused && !f.isLong() || f.OnChanged != nil }
 
@@ -118,7 +118,7 @@ func (f *Field) Resize(size fyne.Size) {
 	}
 }
 
-// isLong reports whether the text is longer than the toolkit can edit. It then stays truncated and read-only.
+// isLong reports whether the text is too long for the toolkit to edit. Such a text stays truncated and read-only.
 func (f *Field) isLong() bool { return len(f.Shown) > MaxTyped }
 
 // MaxTyped limits the bytes of an editable text.
@@ -260,7 +260,7 @@ func NewNumberField(l *Look, unit string, onChange func(float64), fail func(erro
 	n := &NumberField{unit: unit, OnChange: onChange, fail: fail}
 	n.look, n.OnCommit = l, n.typed
 	n.hover(n)
-	n.ExtendBaseWidget(n) // must be the widget that Fyne finds under the pointer, or the focus is lost at once
+	n.ExtendBaseWidget(n) // with n, the widget that Fyne finds under the pointer; otherwise the focus is lost at once
 	n.onStep = func(steps float64) {
 		if n.Step > 0 && n.Step < 1 {
 			steps *= 10 * n.Step

@@ -10,7 +10,7 @@ import (
 )
 
 // A text that does not fit is truncated, except while the user is typing in its field.
-func TestFieldCutsItsText(t *testing.T) {
+func TestFieldTruncatesText(t *testing.T) {
 	l := testLook(t)
 	const long = "A name that is far too long for the inspector's narrow field"
 	var named []string
@@ -41,8 +41,8 @@ func TestFieldCutsItsText(t *testing.T) {
 	}
 }
 
-// A text too long for the toolkit stays unchanged when the user focuses its field and types.
-func TestHugeTextIsNotEditedCut(t *testing.T) {
+// A text that is too long for the toolkit does not change when the user focuses its field and types.
+func TestHugeTextStaysUnchanged(t *testing.T) {
 	l := testLook(t)
 	committed := false
 	f := NewField(l, func(string) { committed = true })
@@ -59,8 +59,8 @@ func TestHugeTextIsNotEditedCut(t *testing.T) {
 	}
 }
 
-// A field passes keys with Ctrl to the window. It ignores keys with Ctrl and Alt, which type letters on many keyboards.
-func TestFieldsTakeNoLettersForCommands(t *testing.T) {
+// A field passes keys with Ctrl on to the window, but not keys with Ctrl and Alt, which type letters on many keyboards.
+func TestFieldPassesOnCtrlKeys(t *testing.T) {
 	l := testLook(t)
 	var done []fyne.KeyModifier
 	l.Shortcut = func(s fyne.Shortcut) bool {
@@ -79,17 +79,17 @@ func TestFieldsTakeNoLettersForCommands(t *testing.T) {
 	}
 }
 
-// An entry has a plate that shows the focus, instead of the toolkit's two rectangles.
-func TestEntriesStandOnPlates(t *testing.T) {
+// The background of an entry is a plate that shows the focus, not the toolkit's two rectangles.
+func TestEntriesHavePlates(t *testing.T) {
 	l := testLook(t)
 	f := NewField(l, func(string) {})
 	r := newPlated(l, f.Entry.CreateRenderer(), func() bool { return f.Focused })
 	if r.Plate.StrokeColor != l.Colors().Line {
-		t.Errorf("without the focus the border is %v", r.Plate.StrokeColor)
+		t.Errorf("border without the focus = %v, want %v", r.Plate.StrokeColor, l.Colors().Line)
 	}
 	f.Focused = true
 	r.Refresh()
 	if r.Plate.StrokeColor != l.Colors().Accent {
-		t.Errorf("with the focus the border is %v", r.Plate.StrokeColor)
+		t.Errorf("border with the focus = %v, want %v", r.Plate.StrokeColor, l.Colors().Accent)
 	}
 }

@@ -18,7 +18,7 @@ type Value[T any] struct {
 // At returns the value of a variable.
 func At[T any](p *T) Value[T] { return In(func() *T { return p }) }
 
-// In returns the value of the variable to which of returns a pointer. It calls of for each access.
+// In returns the value of the variable that the function of points to. It calls of for each access.
 func In[T any](of func() *T) Value[T] {
 	return Value[T]{func() T { return *of() }, func(x T) { *of() = x }}
 }
@@ -89,14 +89,14 @@ func set[T any](f *Form, v Value[T], x T) {
 	f.OnChange()
 }
 
-// Words makes a row of words for a value that is the index of the chosen word.
+// Words makes a row of words for the index of the chosen word.
 func (f *Form) Words(words []string, v Value[int]) *Segmented {
 	s := NewSegmented(f.look, words, func(i int) { set(f, v, i) })
 	f.add(func() { s.Choose(v.Get()) })
 	return s
 }
 
-// Select makes a drop-down for a value that is the index of the chosen word.
+// Select makes a drop-down list for the index of the chosen word.
 func (f *Form) Select(words []string, v Value[int]) *SelectBox {
 	s := NewSelectBox(f.look, words, func(word string) { set(f, v, slices.Index(words, word)) })
 	f.add(func() {
@@ -151,7 +151,7 @@ func (f *Form) Text(hint string, v Value[string]) *SearchField {
 	return e
 }
 
-// List makes a field for comma-separated words. It sets them when it loses the focus.
+// List makes a field for comma-separated words. It sets them on Enter and when it loses the focus.
 func (f *Form) List(hint string, v Value[[]string]) *Field {
 	e := NewField(f.look, func(s string) { set(f, v, Words(s)) })
 	e.SetHint(hint)

@@ -33,7 +33,7 @@ func inked(t *testing.T, scale float32, size float32, img *canvas.Image) float64
 }
 
 // An icon's strokes have the same width in units at every scale.
-func TestIconsKeepTheirStrokes(t *testing.T) {
+func TestIconStrokesScale(t *testing.T) {
 	testLook(t)
 	for _, name := range []string{"box", "eye", "chain", "trigger", "fits", "warning"} {
 		one := 0.0
@@ -50,8 +50,8 @@ func TestIconsKeepTheirStrokes(t *testing.T) {
 	}
 }
 
-// The program's sign looks alike in all sizes: it has no strokes, which would have the same width in every size.
-func TestTheSignLooksAlikeInAllSizes(t *testing.T) {
+// The logo has the same proportions in every size. It has no strokes, because their width would not scale.
+func TestLogoScales(t *testing.T) {
 	testLook(t)
 	share := func(size float32) float64 {
 		img := canvas.NewImageFromResource(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
@@ -59,6 +59,6 @@ func TestTheSignLooksAlikeInAllSizes(t *testing.T) {
 	}
 	small, large := share(32), share(256)
 	if small < 0.8*large || small > 1.25*large || large == 0 {
-		t.Errorf("the sign covers %.3f of 32 by 32 and %.3f of 256 by 256 units", small, large)
+		t.Errorf("the logo covers %.3f of 32 by 32 and %.3f of 256 by 256 units", small, large)
 	}
 }

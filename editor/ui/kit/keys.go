@@ -25,7 +25,7 @@ type BoundKey struct {
 type keyBook struct {
 	changed map[string]string
 	plain   map[string]*Command // by label: commands with a key without modifiers other than Shift
-	freed   map[string]bool     // labels of default keys without modifiers that are now unused
+	freed   map[string]bool     // labels of default keys without modifiers that no command uses now
 }
 
 const pathMark = " › "
@@ -84,7 +84,7 @@ func isKeyName(name string) bool {
 	}, name)
 }
 
-// reserved explains why a key that no menu command has cannot be assigned.
+// reserved explains why a key that has a use outside the menus cannot be assigned, or returns "" if it can.
 func reserved(label string) string {
 	k, ok := ParseKey(label)
 	if !ok {
@@ -92,7 +92,7 @@ func reserved(label string) string {
 	}
 	if k.Modifier&^fyne.KeyModifierShift != 0 {
 		if k.Modifier == fyne.KeyModifierAlt && utf8.RuneCountInString(string(k.KeyName)) == 1 {
-			return "Alt and a letter opens a menu"
+			return "Alt plus a letter opens a menu"
 		}
 		return ""
 	}
@@ -100,11 +100,11 @@ func reserved(label string) string {
 	case string(fyne.KeyUp), string(fyne.KeyDown), string(fyne.KeyLeft), string(fyne.KeyRight):
 		return "The arrow keys move the selection"
 	case ".", ",":
-		return "It selects the next or previous shape"
+		return "Selects the next or previous shape"
 	case "X":
 		return "Holding X makes a drag solid"
 	case "F6", "F10":
-		return "It moves between panels and menus"
+		return "Moves between panels and menus"
 	}
 	return ""
 }
@@ -116,7 +116,7 @@ func (m *Menus) Usable(label string) string {
 	}
 	for _, a := range m.Also {
 		if KeyLabel(a.Key) == label {
-			return "It is another key of " + a.Label
+			return "Also a key of " + a.Label
 		}
 	}
 	for _, b := range m.Commands() {
@@ -287,8 +287,8 @@ func (m *Menus) KeyOf(path, usual string) string {
 	return usual
 }
 
-// Plain returns the command of a key without modifiers or with Shift, or nil. isChanged reports whether the user
-// reassigned the key: then tools must not use it. Shift counts only if a command has the key with Shift.
+// Plain returns the command of a key without modifiers or with Shift, or nil. isChanged reports that the user
+// reassigned the key, so that tools must not use it. Shift is ignored unless a command has or had the key with Shift.
 func (m *Menus) Plain(name fyne.KeyName, shift bool) (c *Command, isChanged bool) {
 	label := string(name)
 	if with := "Shift+" + label; shift && (m.book.plain[with] != nil || m.book.freed[with]) {

@@ -20,7 +20,7 @@ func TestKeysInBrowser(t *testing.T) {
 		}
 		key, mod := BrowserKey(s.KeyName, s.Modifier)
 		if got := KeyLabel(&desktop.CustomShortcut{KeyName: key, Modifier: mod}); got != want {
-			t.Errorf("%s becomes %s, want %s", before, got, want)
+			t.Errorf("key for %s = %s, want %s", before, got, want)
 		}
 	}
 	next, a := BrowserKey(fyne.KeyTab, Ctrl)

@@ -61,8 +61,8 @@ func testMenus() *Menus {
 	return m
 }
 
-// Commands get their chosen keys, also in submenus. The previous owner of a key loses it, and the defaults can be
-// restored.
+// Commands, including commands in submenus, get their chosen keys. The previous owner of a key loses it, and the
+// defaults can be restored.
 func TestKeysAreChanged(t *testing.T) {
 	m := testMenus()
 	key := func(path string) string {
@@ -112,8 +112,8 @@ func TestKeysAreChanged(t *testing.T) {
 	}
 }
 
-// No key has two commands, in whatever order keys are chosen and taken from each other, and KeysText restores them.
-func TestChosenKeysAreOneEach(t *testing.T) {
+// No key has two commands, in whatever order commands take keys from each other. KeysText round-trips the keys.
+func TestChosenKeysAreUnique(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := testMenus()
 		for range rapid.IntRange(1, 8).Draw(t, "changes") {
@@ -131,8 +131,8 @@ func TestChosenKeysAreOneEach(t *testing.T) {
 			m.SetKeys(changed)
 			has := map[string]string{}
 			for _, b := range m.Commands() {
-				if other := has[b.Now]; b.Now != "" && other != "" {
-					t.Fatalf("both %s and %s have %s", other, b.Path, b.Now)
+				if owner := has[b.Now]; b.Now != "" && owner != "" {
+					t.Fatalf("both %s and %s have %s", owner, b.Path, b.Now)
 				}
 				has[b.Now] = b.Path
 			}

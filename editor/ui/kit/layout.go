@@ -166,11 +166,11 @@ func (e Equal) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// parts lays out objects side by side in equal widths. If one of them would be cramped, it shares the spare width
-// equally instead.
+// parts lays out objects side by side in equal widths. If that would cramp one of them, each object gets its minimum
+// width and an equal share of the spare width.
 type parts struct{ Gap float32 }
 
-// Shared lays out objects side by side, in equal widths unless one would be cramped.
+// Shared returns a layout that places objects side by side, in equal widths unless that would cramp one of them.
 func Shared(gap float32) fyne.Layout { return parts{gap} }
 
 func (p parts) MinSize(objects []fyne.CanvasObject) fyne.Size { return Equal(p).MinSize(objects) }
@@ -246,10 +246,10 @@ func Pad(left, top, right, bottom float32, o fyne.CanvasObject) *fyne.Container 
 	return container.New(inset{left, top, right, bottom}, o)
 }
 
-// Ticked aligns one of the toolkit's check boxes with the fields above and below it, despite its left padding.
+// Ticked aligns a toolkit check box with the fields above and below it by removing the box's left padding.
 func Ticked(check *widget.Check) fyne.CanvasObject { return Pad(-FieldInset-1, 0, 0, 0, check) }
 
-// Prose aligns one of the toolkit's labels with its neighbours, like [Ticked].
+// Prose aligns a toolkit label with its neighbours, like [Ticked].
 func Prose(label *widget.Label) fyne.CanvasObject { return Pad(-FieldInset, 0, -FieldInset, 0, label) }
 
 // Rule makes a thin line between parts of the window.
@@ -310,7 +310,7 @@ type Flow struct {
 	Middle bool    // objects of a line are vertically centred
 	Least  float32 // minimum height of a line
 
-	Indent, Room float32 // indent of the first line, and its width if it is shorter than the others
+	Indent, Room float32 // indent of the first line, and its width if the line is shorter than the others
 }
 
 func (f *Flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -318,7 +318,7 @@ func (f *Flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	if f.Resize != nil {
 		least = 0
 	}
-	return fyne.NewSize(least, f.Place(objects, f.Width, 0, false)) // so that the height is known before the layout
+	return fyne.NewSize(least, f.Place(objects, f.Width, 0, false)) // the height must be known before the layout
 }
 
 func (f *Flow) Layout(objects []fyne.CanvasObject, size fyne.Size) {

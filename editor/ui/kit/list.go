@@ -41,7 +41,7 @@ func (k *KeyList) Refresh() {
 	k.List.Refresh()
 }
 
-// Update shows the current entries. If their number is the same, it only updates changed rows.
+// Update shows the current entries. If their number is unchanged, it updates the existing rows without a new layout.
 func (k *KeyList) Update() {
 	if k.Length() != k.listed {
 		k.Refresh()

@@ -9,7 +9,7 @@ import (
 )
 
 // A click on a row focuses its list, and the arrow keys continue from that row.
-func TestAClickedRowTakesTheKeys(t *testing.T) {
+func TestClickedRowTakesFocus(t *testing.T) {
 	app := test.NewTempApp(t)
 	l := NewLook(ModeDark)
 	rows := map[int]fyne.CanvasObject{}

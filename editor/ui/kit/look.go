@@ -17,7 +17,7 @@ type Look struct {
 	Focus    func()                  // returns the focus to the canvas
 	Key      func(*fyne.KeyEvent)    // handles a key that the focused control does not use
 	Reveal   func(fyne.CanvasObject) // scrolls a focused control into view
-	Typing   func()                  // called when a field gains the focus: then only the field gets key releases
+	Typing   func()                  // called when a field gains the focus, because key releases then go only to it
 	Later    laterFunc
 	TakeBack func() // cancels the current drag of a slider or label; nil if there is none
 	Gamepads Gamepads
@@ -51,8 +51,8 @@ func (l *Look) Colors() *Colors { return l.Theme.Colors() }
 // laterFunc calls do on the window's thread after a delay, unless it is stopped before.
 type laterFunc func(wait time.Duration, do func()) (stop func())
 
-// NoColor is fully transparent. It is the only value that the toolkit does not paint: other colours with zero alpha
-// cost as much as visible ones.
+// NoColor is fully transparent. It is the only value that the toolkit skips: other colours with zero alpha cost as much
+// as visible ones.
 var NoColor color.Color = color.Transparent
 
 // Gamepad is the state of a gamepad, or the combined state of all. Buttons are named after their positions on an Xbox
@@ -65,13 +65,13 @@ type Gamepad struct {
 }
 
 // With combines the states of two gamepads. The stick that is pushed farther wins.
-func (g Gamepad) With(other Gamepad) Gamepad {
-	if math.Hypot(other.X, other.Y) > math.Hypot(g.X, g.Y) {
-		g.X, g.Y = other.X, other.Y
+func (g Gamepad) With(h Gamepad) Gamepad {
+	if math.Hypot(h.X, h.Y) > math.Hypot(g.X, g.Y) {
+		g.X, g.Y = h.X, h.Y
 	}
-	g.Left, g.Right, g.Up, g.Down = g.Left || other.Left, g.Right || other.Right, g.Up || other.Up, g.Down || other.Down
-	g.A, g.B, g.Back, g.Start, g.Bumper = g.A || other.A, g.B || other.B, g.Back || other.Back, g.Start || other.Start,
-		g.Bumper || other.Bumper
+	g.Left, g.Right, g.Up, g.Down = g.Left || h.Left, g.Right || h.Right, g.Up || h.Up, g.Down || h.Down
+	g.A, g.B, g.Back, g.Start, g.Bumper = g.A || h.A, g.B || h.B, g.Back || h.Back, g.Start || h.Start,
+		g.Bumper || h.Bumper
 	return g
 }
 

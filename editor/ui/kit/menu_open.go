@@ -33,7 +33,7 @@ type openMenus struct {
 	moved   bool                          // the pointer has moved away from at
 	pressed bool                          // a button was pressed over a menu
 	stop    func()                        // cancels the pending opening or scrolling
-	pointed struct{ panel, row, way int } // what the resting pointer is over
+	pointed struct{ panel, row, way int } // the row or scroll arrow under the resting pointer
 }
 
 // menuPanel is an open menu.
@@ -232,7 +232,7 @@ func (o *openMenus) redraw() {
 	o.board.Refresh()
 }
 
-// push opens a menu with its left edge at left or, if there is no room, its right edge at right.
+// push opens a menu with its left edge at left or, if there is no room there, with its right edge at right.
 func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool) {
 	p := &menuPanel{Marked: -1}
 	for _, c := range items {
@@ -263,7 +263,7 @@ func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool
 	p.At.Y = max(min(p.At.Y, window.Height-menuMargin-p.Size.Height), o.top())
 	o.Panels = append(o.Panels, p)
 	o.build(p)
-	isOfBar := o.Bar != nil && len(o.Panels) == 1 // its check marks are independent, so it opens at the first row
+	isOfBar := o.Bar != nil && len(o.Panels) == 1 // opens at the first row, because its check marks are independent
 	if i := slices.IndexFunc(p.Rows, func(r *menuRow) bool {
 		return r.C.on != nil && r.C.on()
 	}); !isOfBar && i >= p.First+p.Shown {
@@ -483,7 +483,7 @@ func (o *openMenus) step(p *menuPanel, from, by int) {
 	}
 }
 
-// explain shows, beside a menu, why its marked item is unavailable: at once or when the pointer has rested.
+// explain shows, beside a menu, why its marked item is unavailable: at once, or after the pointer has rested.
 func (o *openMenus) explain(p *menuPanel, atOnce bool) {
 	if p.Marked < 0 {
 		return
@@ -778,7 +778,7 @@ func (o *openMenus) First() {
 	}
 }
 
-// AccessibilityLabel implements fyne.Accessible. It names the marked item, its key, and why it is unavailable.
+// AccessibilityLabel implements fyne.Accessible. It returns the marked item's label, key, and reason if unavailable.
 func (o *openMenus) AccessibilityLabel() string {
 	if n := len(o.Panels); n > 0 && o.Panels[n-1].Marked >= 0 {
 		r := o.Panels[n-1].Rows[o.Panels[n-1].Marked]

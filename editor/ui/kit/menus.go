@@ -76,12 +76,12 @@ func (m *Menus) Renew(bar ...*Menu) {
 func (m *Menus) Named(labels ...string) []*Command {
 	out := make([]*Command, 0, len(labels))
 	for _, label := range labels {
-		label, other, isRenamed := strings.Cut(label, "=")
+		label, newLabel, isRenamed := strings.Cut(label, "=")
 		switch c := m.Command(label); {
 		case label == "-":
 			out = append(out, MenuSeparator())
 		case c != nil && isRenamed:
-			out = append(out, c.As(other))
+			out = append(out, c.As(newLabel))
 		case c != nil:
 			out = append(out, c)
 		}

@@ -87,8 +87,8 @@ func (p *Plate) draw(w, h int) image.Image {
 	return p.paint(w, h, line, min(float64(p.CornerRadius)*scale, float64(min(w, h))/2))
 }
 
-// linePixels returns the pixel width of a line: whole pixels, halves rounded up. The scale of an image is off by up to
-// a pixel over its longer side; a tolerance gives plates of the same look equal borders.
+// linePixels returns the pixel width of a line: whole pixels, halves rounded up. The scale derived from an image is off
+// by up to a pixel over its longer side; a tolerance keeps the borders of plates with the same look equal.
 func linePixels(width, scale float64) float64 {
 	const off = 0.05 // for a plate of 20 pixels
 	return max(math.Floor(width*(scale+off)+0.5), 1)

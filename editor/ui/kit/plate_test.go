@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A plate covers the pixels inside its rounded edge, with the border inside, and is symmetric. The expected colour of a
-// pixel is computed from 8 by 8 sample points.
-func TestPlateCoversWhatItsOutlineDoes(t *testing.T) {
+// A plate fills the pixels inside its rounded edge, draws the border within the edge, and is symmetric. The test
+// computes the expected colour of a pixel from 8 by 8 sample points.
+func TestPlatePixels(t *testing.T) {
 	fill, line := color.NRGBA{R: 30, G: 60, B: 90, A: 255}, color.NRGBA{R: 200, G: 120, B: 40, A: 255}
 	// depth returns the distance of a point from the edge of a rounded rectangle, negative outside.
 	depth := func(x, y, w, h, inset, radius float64) float64 {
@@ -61,8 +61,8 @@ func TestPlateCoversWhatItsOutlineDoes(t *testing.T) {
 	})
 }
 
-// Plates of all sizes with the same look and scale have equal borders, although images have whole pixels.
-func TestPlatesHaveLinesOfOneWidth(t *testing.T) {
+// Plates with the same look and scale have equal borders at every size, although images have whole pixels.
+func TestPlatesHaveEqualBorders(t *testing.T) {
 	for scale, want := range map[float32]int{1: 1, 1.25: 1, 1.5: 2, 1.75: 2, 2: 2, 2.5: 3, 3: 3} {
 		for width := float32(24); width < 400; width += 0.7 {
 			for _, size := range []fyne.Size{fyne.NewSize(width, 26), fyne.NewSize(26, width)} {
@@ -87,7 +87,7 @@ func TestPlatesHaveLinesOfOneWidth(t *testing.T) {
 
 // A plate without a colour is not in the window. A plate of one colour needs one pixel, and a border is whole pixels
 // wide at any scale.
-func TestPlateShowsWhatItLooksLike(t *testing.T) {
+func TestPlateRefresh(t *testing.T) {
 	l := NewLook(ModeDark)
 	p := NewPlate(l, FieldRadius)
 	p.Picture.Resize(fyne.NewSize(40, 20))
@@ -100,7 +100,7 @@ func TestPlateShowsWhatItLooksLike(t *testing.T) {
 		t.Error("a plate with a colour is not shown")
 	}
 	if c := color.NRGBAModel.Convert(p.Picture.Generator(60, 30).At(30, 15)); c != red {
-		t.Errorf("the centre is %v", c)
+		t.Errorf("centre = %v", c)
 	}
 	p.StrokeColor, p.StrokeWidth = color.White, 1
 	p.Refresh()

@@ -26,7 +26,7 @@ func TestRelative(t *testing.T) {
 			continue
 		}
 		if got := f(10); got != test.want {
-			t.Errorf("%q applied to 10 is %v, want %v", test.in, got, test.want)
+			t.Errorf("%q applied to 10 = %v, want %v", test.in, got, test.want)
 		}
 	}
 	for _, in := range []string{"", "16", "-16", "(3)", "abc"} {
@@ -42,7 +42,7 @@ func TestRelative(t *testing.T) {
 }
 
 // Relative input changes the current number, or each of several.
-func TestNumberFieldTakesChanges(t *testing.T) {
+func TestNumberFieldRelativeInput(t *testing.T) {
 	l := testLook(t)
 	var got []float64
 	var failed error

@@ -28,7 +28,7 @@ type Scrub struct {
 
 // NewScrub makes a label for a field; without a text it covers the field's letter.
 func NewScrub(l *Look, text *canvas.Text, field *NumberField) *Scrub {
-	var label *CutText // not a TippedText, which would take the hover from the scrub's tooltip
+	var label *CutText // a TippedText would intercept the hover that shows the scrub's tooltip
 	if text != nil {
 		label = &CutText{Shown: text, Full: text.Text, line: Beginning(text.Text)}
 		label.ExtendBaseWidget(label)

@@ -31,8 +31,8 @@ func (s *Shield) MouseIn(*desktop.MouseEvent)         {}
 func (s *Shield) MouseMoved(*desktop.MouseEvent)      {}
 func (s *Shield) MouseOut()                           {}
 
-// NewWholeScroll makes a vertical scroll that works wherever the pointer is. Fyne's own does not scroll while the
-// pointer is over parts that scroll sideways, such as tables in the text.
+// NewWholeScroll makes a vertical scroll that works wherever the pointer is. Fyne's own scroll does not react while the
+// pointer is over a part that scrolls sideways, such as a table in the text.
 func NewWholeScroll(l *Look, content fyne.CanvasObject) *container.Scroll {
 	w := &wheel{look: l}
 	w.ExtendBaseWidget(w)

@@ -148,8 +148,9 @@ func (b *TabBar) arrange() {
 	b.first, b.width = 0, widths
 }
 
-// TabWidths returns the widths of tabs that share a room, given their preferred widths. The widest tabs shrink first.
-// If not all fit at the minimum width, all is false and the result has as many equal widths as fit, at least one.
+// TabWidths returns the widths of tabs in a bar of width room, given their preferred widths. The widest tabs shrink
+// first. If not all fit at the minimum width, all is false and the result has as many equal widths as fit, at least
+// one.
 func TabWidths(wants []float32, room float32) (widths []float32, all bool) {
 	n := len(wants)
 	if n == 0 {

@@ -83,7 +83,7 @@ const (
 	ModeLight  Mode = "light"
 )
 
-// Theme is the window's theme. Colours that it does not define are Fyne's own.
+// Theme is the window's theme. Fyne's own theme provides the colours that it does not define.
 type Theme struct {
 	fyne.Theme
 	Mode  Mode
@@ -171,8 +171,8 @@ func (p *Colors) Row(chosen, hovered bool) color.Color {
 	return NoColor
 }
 
-// No part of the window overrides the theme (container.ThemeOverride): Fyne loads all fonts again for each override and
-// at each of its refreshes, and never frees them.
+// Do not override the theme of a part of the window (container.ThemeOverride): Fyne loads all fonts again for each
+// override, and at each refresh of it, and never frees them.
 
 // namedSizes holds the sizes that the toolkit asks for.
 var namedSizes = map[fyne.ThemeSizeName]float32{

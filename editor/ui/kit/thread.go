@@ -23,7 +23,7 @@ type Thread struct {
 	polls   atomic.Bool  // a long timer is running
 }
 
-// shortWait limits the timers that count as work. Longer timers poll, or nothing waits for them.
+// shortWait limits the timers that count as work. Longer timers only poll, or nothing depends on them.
 const shortWait = 200 * time.Millisecond
 
 // Pending returns the number of pending posted calls, jobs and short timers, excluding work started by long timers.
@@ -117,7 +117,7 @@ func (t *Thread) spawn(do func()) {
 	}()
 }
 
-// catchAside works like [Thread.Catch] for any goroutine.
+// catchAside works like [Thread.Catch] on any goroutine. mistake is the value of OnPanic.
 func (t *Thread) catchAside(mistake func(value any, stack []byte)) {
 	if mistake == nil {
 		return

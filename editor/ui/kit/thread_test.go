@@ -10,9 +10,9 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// A call posted after the end does not run. The toolkit would run it on the posting goroutine, so jobs and timers still
-// in progress would change the window's contents concurrently.
-func TestNothingIsDoneAfterTheEnd(t *testing.T) {
+// A call posted after the thread has ended does not run. The toolkit would run it on the posting goroutine, so jobs and
+// timers still in progress would change the window's contents concurrently.
+func TestNoCallsAfterEnd(t *testing.T) {
 	test.NewTempApp(t)
 	var thread Thread
 	done, mistakes := 0, 0

@@ -86,8 +86,7 @@ func (h *Hover) set(over bool) {
 	}
 }
 
-// Drawn makes a renderer of a widget's content. update, which is called now and before each refresh, shows the widget's
-// state.
+// Drawn makes a renderer of a widget's content. It calls update now and before each refresh to show the widget's state.
 func Drawn(update func(), content fyne.CanvasObject) fyne.WidgetRenderer {
 	update()
 	return &drawn{widget.NewSimpleRenderer(content), update}
@@ -119,7 +118,7 @@ func (t *Tracker) MouseMoved(e *desktop.MouseEvent) {
 	t.Moved(e)
 }
 
-// Placed works like [Drawn] for a widget that places its parts with a function. Later parts are drawn on top.
+// Placed works like [Drawn] for a widget whose parts are placed by a function. Later parts are drawn on top.
 func Placed(
 	w fyne.Widget, update func(), place func(size fyne.Size), parts ...fyne.CanvasObject,
 ) fyne.WidgetRenderer {

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Visual puts a text into screen order: a number after a right-to-left name is at its left.
+// Visual puts a text into screen order: a number after a right-to-left name appears to the left of the name.
 func TestVisual(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", ""},
@@ -25,7 +25,7 @@ func TestVisual(t *testing.T) {
 		{"תיבה × צוק", "תיבה × צוק"},
 	} {
 		if got := Visual(test.text); got != test.want {
-			t.Errorf("%q is shown as %q, want %q", test.text, got, test.want)
+			t.Errorf("Visual(%q) = %q, want %q", test.text, got, test.want)
 		}
 	}
 }
@@ -41,7 +41,7 @@ func TestRandomVisual(t *testing.T) {
 			return string(runes)
 		}
 		if got := Visual(text); sorted(got) != sorted(text) {
-			r.Errorf("%q becomes %q", text, got)
+			r.Errorf("Visual(%q) = %q", text, got)
 		}
 	})
 }
