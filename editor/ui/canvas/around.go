@@ -24,9 +24,9 @@ type Around struct {
 	boxes     []collision.AABB
 	labeled   []render.Item     // the items with labels
 	instances []*level.Instance // the prefab's other instances
-	tints     []render.Item     // tint of each of the instances, as an item without a shape
+	tints     []render.Item     // the tint of each instance, as an item without a shape
 	stale     bool              // items and instances must be gathered again
-	changed   bool              // the prefab has changed
+	changed   bool              // the prefab has changed since the last sync
 	dragged   bool              // the prefab is being dragged, so its instances move
 	pieces    []project.PrefabPiece
 	part      []render.Item
@@ -59,7 +59,7 @@ func (a *Around) Close() {
 	editor.SurroundingsOf(a.inner).Set(nil)
 }
 
-// levelChanged handles a change to the level. It ignores changes that only follow from the prefab.
+// levelChanged handles a change to the level. It ignores changes that only result from the prefab's.
 func (a *Around) levelChanged(d level.Diff) {
 	if len(d.Layers)+len(d.Groups)+len(d.Instances) > 0 || d.Settings.After != nil {
 		a.stale = true
@@ -172,7 +172,7 @@ func (a *Around) inward(it *render.Item) {
 		if b, err := m.Shape.Bake(); err == nil {
 			m.Baked = b
 		}
-		const limit = 1 << 16 // each picture makes its own parts
+		const limit = 1 << 16 // bounds the cache: each picture makes its own parts
 		if len(a.mirrored) > limit {
 			clear(a.mirrored)
 		}
@@ -209,7 +209,7 @@ func (a *Around) moving(in collision.AABB, list []render.Item) []render.Item {
 	return list
 }
 
-// made appends the items of the prefab's instances in a box, in the prefab's current state.
+// made appends the items in a box of the prefab's other instances, in the prefab's current state.
 func (a *Around) made(in collision.AABB, list []render.Item) []render.Item {
 	doc := a.Level.Document()
 	out := collision.EmptyAABB() // the box in the level's frame

@@ -97,15 +97,15 @@ func (p placed) move(t testing.TB, by level.Vec) {
 	}
 }
 
-// centreOf returns the centre and the size of an item's or collider's shape. They do not depend on the rotation of its
-// frame.
+// centreOf returns the centre and the size of an item's or collider's shape. The rotation of the frame does not affect
+// them.
 func centreOf(at func(level.Vec) level.Vec, baked *level.Baked) (middle level.Vec, size float64) {
 	box := baked.Bounds
 	return at(box.Center()), box.Size().Len()
 }
 
 // The items around a prefab match the level's own shapes in the prefab's frame, after edits and during a drag.
-func TestAroundIsAsInTheLevel(t *testing.T) {
+func TestAroundMatchesLevel(t *testing.T) {
 	for _, stands := range []string{"angle: 0", "angle: 30", "flip: true", "angle: -75, flip: true"} {
 		t.Run(stands, func(t *testing.T) {
 			p := openPlaced(t, "  - {id: i1, prefab: crate.level.yaml, layer: l1, position: [300, 200], "+stands+"}\n"+
@@ -140,7 +140,7 @@ func TestAroundIsAsInTheLevel(t *testing.T) {
 					got++
 					m, size := centreOf(it.At.Apply, it.Baked)
 					if want[at(m, size)]--; want[at(m, size)] < 0 {
-						t.Fatalf("%s: %s is at %v around the prefab, but not in the level", what,
+						t.Fatalf("%s: %s is at %v around the prefab but not in the level", what,
 							it.Collider.IDText(), m)
 					}
 				}
@@ -157,7 +157,7 @@ func TestAroundIsAsInTheLevel(t *testing.T) {
 			drawn := picture(v)
 			g.Commit()
 			if settled := picture(v); drawn != settled {
-				t.Error("during the drag the other instances look different than after it")
+				t.Error("the other instances look different during the drag than after it")
 			}
 			compare("dragged")
 			p.inner.Session.Undo()
@@ -166,7 +166,7 @@ func TestAroundIsAsInTheLevel(t *testing.T) {
 				X: 12,
 				Y: 34,
 			}) > 1e-9 {
-				t.Errorf("converting inward and back outward gives %v", m)
+				t.Errorf("Outward(Inward(v)) = %v", m)
 			}
 		})
 	}

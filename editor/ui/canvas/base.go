@@ -48,7 +48,7 @@ func keyOf(s *render.Scene, version uint64) baseKey {
 	return k
 }
 
-// draw draws a scene whose still items come from the stage, or from a playtest if s is nil.
+// draw draws a scene. Its still items come from the stage, or from a playtest if s is nil.
 func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Scene, s *stage) {
 	key := keyOf(scene, ofARun)
 	if s != nil {

@@ -47,8 +47,8 @@ func tilesForTest() *render.Pictures {
 	return render.NewPictures(of)
 }
 
-// Whatever changes between two frames, the patched base equals a freshly drawn one.
-func TestRepairedBaseIsAFreshOne(t *testing.T) {
+// After random changes between two frames, the patched base equals a freshly drawn one.
+func TestPatchedBaseEqualsFresh(t *testing.T) {
 	w := boxesForTest(t, 300, func(i int) level.Vec {
 		return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)}
 	})
@@ -73,13 +73,13 @@ func TestRepairedBaseIsAFreshOne(t *testing.T) {
 				case 3:
 					w.session.Undo()
 				case 4:
-					_ = w.session.DeleteSelection() // likewise
+					_ = w.session.DeleteSelection() // fails without a selection
 				case 5:
 					_ = w.session.Shapes([]level.ID{id}).SetBody(level.Dynamic) // fails if it was deleted
 				case 6:
 					w.session.Selection().Clear()
 				case 7:
-					_ = w.session.Shapes([]level.ID{id}).SetRole(level.Trigger) // likewise
+					_ = w.session.Shapes([]level.ID{id}).SetRole(level.Trigger) // fails if it was deleted
 				}
 			}
 			before := c.base.key
@@ -102,14 +102,14 @@ func TestRepairedBaseIsAFreshOne(t *testing.T) {
 				}
 			}
 		})
-		if cases >= 200 && patched == 0 { // with few cases it may be chance
+		if cases >= 200 && patched == 0 { // with fewer cases it may be chance
 			t.Errorf("at zoom %g nothing was ever patched", zoom)
 		}
 	}
 }
 
-// However the view is panned, a base that was shifted and redrawn at the edges equals a freshly drawn one.
-func TestSlidBaseIsAFreshOne(t *testing.T) {
+// After random panning, a base that was shifted and redrawn at the edges equals a freshly drawn one.
+func TestShiftedBaseEqualsFresh(t *testing.T) {
 	w := boxesForTest(t, 300, func(i int) level.Vec {
 		return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)}
 	})
@@ -159,7 +159,7 @@ func TestSlidBaseIsAFreshOne(t *testing.T) {
 				}
 			}
 		})
-		if cases >= 200 && slid == 0 { // with few cases it may be chance
+		if cases >= 200 && slid == 0 { // with fewer cases it may be chance
 			t.Errorf("at zoom %g the picture was never shifted", zoom)
 		}
 	}

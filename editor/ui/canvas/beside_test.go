@@ -10,9 +10,9 @@ import (
 	"fillet/editor/tool"
 )
 
-// Parts edited in place have contacts with the surrounding level and snap to it, wherever the instance is placed. The
-// contacts equal the level's own after the prefab's change.
-func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
+// Parts edited in place have contacts with the surrounding level and snap to it, at every placement of the instance.
+// The contacts equal the level's own after the prefab's change.
+func TestPrefabContactsWithLevel(t *testing.T) {
 	for _, stands := range []string{"angle: 0", "angle: 30", "flip: true", "angle: -75, flip: true"} {
 		t.Run(stands, func(t *testing.T) {
 			p := openPlaced(t, "  - {id: i1, prefab: crate.level.yaml, layer: l1, position: [262, 176], "+stands+"}\n"+
@@ -42,7 +42,7 @@ func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 				}
 				for path, depth := range want {
 					if d, ok := got[path]; !ok || math.Abs(d-depth) > 1e-6 {
-						t.Errorf("%s: %s has the depth %v in the level, but %v on the canvas", what, path, depth, d)
+						t.Errorf("%s: depth of %s = %v in the level, %v on the canvas", what, path, depth, d)
 					}
 				}
 				return len(want)
@@ -64,9 +64,9 @@ func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 				t.Fatal(err)
 			}
 			compare("the level moved")
-			other := editor.SurroundingsOf(p.inner.Session).Session()
-			if other == nil || other.Document().Len() != 1 {
-				t.Fatalf("beside the prefab is %v", other)
+			around := editor.SurroundingsOf(p.inner.Session).Session()
+			if around == nil || around.Document().Len() != 1 {
+				t.Fatalf("surroundings = %v, want one collider", around)
 			}
 			snap := p.inner.Session.Snapping()
 			snap.Grid = false
@@ -74,7 +74,7 @@ func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 			corner := v.Around().Inward(outer.Document().Collider(1).Transform().Apply(level.Vec{X: 90}))
 			if got := p.inner.Session.Snapper(nil).Snap(corner.Add(level.Vec{X: 1, Y: 1}), 4, false); got.What !=
 				"vertex" || got.Point.Dist(corner) > 1e-9 {
-				t.Errorf("near the corner of the level at %v it snaps to %+v", corner, got)
+				t.Errorf("snap near the level's corner %v = %+v", corner, got)
 			}
 			v.SetAround(nil)
 			if editor.SurroundingsOf(p.inner.Session).Session() != nil {
@@ -82,14 +82,14 @@ func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 			}
 			if got := p.inner.Session.Snapper(nil).Snap(corner.Add(level.Vec{X: 1, Y: 1}), 4, false); got.What ==
 				"vertex" {
-				t.Errorf("after in-place editing has ended it snaps to %+v", got)
+				t.Errorf("snap after in-place editing has ended = %+v", got)
 			}
 		})
 	}
 }
 
 // A part dragged near a shape of the level snaps to touch it.
-func TestPartSnapsToTheLevelAroundIt(t *testing.T) {
+func TestPartSnapsToLevel(t *testing.T) {
 	p := openPlaced(t, "  - {id: i1, prefab: crate.level.yaml, layer: l1, position: [600, 600]}\n")
 	floor := level.NewCollider(50, 1, "floor", level.Shape{
 		Kind: level.Box, Size: level.Vec{X: 300, Y: 20},

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/tool"
 )
 
-// CursorSet holds the canvas's mouse cursors. Standard cursors come from the system. The others are drawn here for one
+// CursorSet holds the canvas's mouse cursors. Standard cursors come from the system. The others are drawn here, for one
 // scale, so that they look the same everywhere and do not depend on the cursor theme.
 type CursorSet struct {
 	scale float64

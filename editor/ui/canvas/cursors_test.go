@@ -15,7 +15,7 @@ var drawnCursors = map[string]tool.Cursor{
 	"grabbing": tool.CursorGrabbing,
 }
 
-// Every cursor is drawn completely, differs from the others, and is the same value at each call for a scale.
+// Every cursor is drawn completely and differs from the others. Each call for a scale returns the same value.
 func TestCursors(t *testing.T) {
 	var set CursorSet
 	for _, scale := range []float64{1, 1.5, 2} {
@@ -30,8 +30,8 @@ func TestCursors(t *testing.T) {
 				t.Errorf("%s: the hot spot %d, %d is outside %v", name, x, y, img.Bounds())
 			}
 			picture := img.(*image.NRGBA)
-			if other, ok := seen[string(picture.Pix)]; ok {
-				t.Errorf("%s looks like %s", name, other)
+			if twin, ok := seen[string(picture.Pix)]; ok {
+				t.Errorf("%s looks like %s", name, twin)
 			}
 			seen[string(picture.Pix)] = name
 			dark, light, border := 0, 0, 0
@@ -60,6 +60,6 @@ func TestCursors(t *testing.T) {
 	}
 	if set.Of(tool.CursorDefault, 1) != desktop.DefaultCursor ||
 		set.Of(tool.CursorCrosshair, 1) != desktop.CrosshairCursor {
-		t.Error("a cursor that the system has is drawn by the program")
+		t.Error("the program draws a cursor that the system has")
 	}
 }

@@ -112,7 +112,7 @@ func (f *fitView) findClosed(snap level.Snapshot) {
 				f.done()
 			})
 		}()
-		closed, _ = play.ClosedSpaces(context.Background(), snap, frame) // after an error nothing is marked
+		closed, _ = play.ClosedSpaces(context.Background(), snap, frame) // on error, nothing is marked
 	})
 }
 

@@ -27,7 +27,7 @@ func TestFitsSwitchedOffMeanwhile(t *testing.T) {
 		work()
 		posted()
 		if kept := f.space != nil; kept != on || f.busy {
-			t.Errorf("on %v: space is kept: %v, busy: %v", on, kept, f.busy)
+			t.Errorf("on %v: space kept = %v, busy = %v", on, kept, f.busy)
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"fillet/editor/tool"
 )
 
-// A picture that is patched, shifted or drawn from some of the items always equals a fresh picture of all items.
-func TestCanvasIsAFreshPicture(t *testing.T) {
+// A picture that is patched, shifted or drawn from only some of the items equals a fresh picture of all items.
+func TestCanvasEqualsFreshPicture(t *testing.T) {
 	const n = 200
 	w := boxesForTest(t, n, func(i int) level.Vec {
 		return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)}
@@ -47,7 +47,7 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 			case 1:
 				s.Selection().Set(ids...)
 			case 2:
-				// impossible edits fail, here and below, which is fine
+				// impossible edits fail, here and below, and change nothing
 				_ = s.Nudge(float64(rapid.IntRange(-20, 20).Draw(t, "dx")), 3)
 			case 3:
 				s.Undo()

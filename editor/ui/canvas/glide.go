@@ -24,12 +24,12 @@ const (
 	slowGlide  = 40 * time.Millisecond // slower frames skip the animation
 )
 
-// alikeViews reports whether two cameras have the same centre and zoom, whatever their image sizes.
-func alikeViews(a, b render.Camera) bool { return a.Center == b.Center && a.Zoom == b.Zoom }
+// sameView reports whether two cameras have the same centre and zoom. Their image sizes may differ.
+func sameView(a, b render.Camera) bool { return a.Center == b.Center && a.Zoom == b.Zoom }
 
 // aim returns the camera at the end of the current glide.
 func (c *View) aim() render.Camera {
-	if c.glide.isOn && alikeViews(c.Camera, c.glide.shown) {
+	if c.glide.isOn && sameView(c.Camera, c.glide.shown) {
 		to := c.glide.to
 		to.Width, to.Height = c.Camera.Width, c.Camera.Height
 		return to
@@ -40,14 +40,14 @@ func (c *View) aim() render.Camera {
 // glideTo moves to a camera, at once or in steps.
 func (c *View) glideTo(to render.Camera) {
 	far := max(to.Zoom/c.Camera.Zoom, c.Camera.Zoom/to.Zoom)
-	const limit = 64 // beyond that, the eye cannot follow
+	const limit = 64 // the eye cannot follow larger changes
 	if !c.Glides || c.Took > slowGlide || c.run != nil || !(far < limit) || c.resting {
 		c.glide = glide{}
 		c.Camera = to
 		c.ViewChanged()
 		return
 	}
-	was := c.glide.isOn && alikeViews(c.Camera, c.glide.shown) // the steps already running continue
+	was := c.glide.isOn && sameView(c.Camera, c.glide.shown) // the steps already scheduled continue
 	c.glide = glide{isOn: true, from: c.Camera, to: to, shown: c.Camera, began: time.Now()}
 	if !was {
 		c.stepGlide(c.glide.began.Add(glideEvery))
@@ -57,7 +57,7 @@ func (c *View) glideTo(to render.Camera) {
 // stepGlide shows the glide at the time now and schedules the next step.
 func (c *View) stepGlide(now time.Time) {
 	g := &c.glide
-	if !g.isOn || !alikeViews(c.Camera, g.shown) {
+	if !g.isOn || !sameView(c.Camera, g.shown) {
 		g.isOn = false
 		return
 	}
@@ -79,8 +79,8 @@ func (c *View) stepGlide(now time.Time) {
 	c.look.Later(glideEvery, func() { c.stepGlide(time.Now()) })
 }
 
-// between interpolates between two cameras. The level point that both cameras show at the same image position keeps
-// that position.
+// between interpolates between two cameras. The level point that both cameras show at the same image position stays
+// there.
 func between(from, to render.Camera, part float64) (center render.Vec, zoom float64) {
 	zoom = from.Zoom * math.Pow(to.Zoom/from.Zoom, part)
 	along := part

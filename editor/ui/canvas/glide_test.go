@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// During a zoom the level point under the pointer stays there, the zoom changes monotonically, and both ends are exact.
-func TestGlideKeepsThePlaceUnderThePointer(t *testing.T) {
+// During a zoom, the level point under the pointer stays there and the zoom changes monotonically. Both ends are exact.
+func TestGlideAroundPointer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from := render.Camera{
 			Center: render.Vec{
@@ -26,7 +26,7 @@ func TestGlideKeepsThePlaceUnderThePointer(t *testing.T) {
 			cam := from
 			cam.Center, cam.Zoom = between(from, to, float64(i)/10)
 			if got := cam.ToScreen(place); got.Dist(at) > 0.01 {
-				t.Fatalf("at %d of 10 the point is at %v, it was at %v", i, got, at)
+				t.Fatalf("at %d of 10: point at %v, want %v", i, got, at)
 			}
 			if (cam.Zoom-last)*(to.Zoom-from.Zoom) < -1e-9 {
 				t.Fatalf("at %d of 10 the zoom goes back from %v to %v", i, last, cam.Zoom)
@@ -34,7 +34,7 @@ func TestGlideKeepsThePlaceUnderThePointer(t *testing.T) {
 			last = cam.Zoom
 		}
 		if d := last/to.Zoom - 1; d > 1e-9 || d < -1e-9 {
-			t.Errorf("the zoom ends at %v, want %v", last, to.Zoom)
+			t.Errorf("last zoom = %v, want %v", last, to.Zoom)
 		}
 	})
 }
@@ -46,7 +46,7 @@ func TestGlideBetweenPlaces(t *testing.T) {
 	for i := 0; i <= 4; i++ {
 		center, zoom := between(from, to, float64(i)/4)
 		if zoom != 1 || center.Dist(render.Vec{X: float64(i) * 25, Y: float64(i) * 12.5}) > 1e-9 {
-			t.Errorf("at %d of 4 it shows %v at %v", i, center, zoom)
+			t.Errorf("at %d of 4: center = %v, zoom = %v", i, center, zoom)
 		}
 	}
 }

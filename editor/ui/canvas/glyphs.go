@@ -29,7 +29,7 @@ import (
 // character is a box until a font is found.
 type systemGlyphs struct {
 	look    *kit.Look
-	changed func() // called when glyphs were found
+	changed func() // called when glyphs have been found
 	find    func(r rune) *font.Face
 
 	mu      sync.Mutex
@@ -84,8 +84,8 @@ func (g loadedGlyphs) Glyph(r rune, size float64) (render.Glyph, bool) {
 	return render.Glyph{}, false
 }
 
-// systemFace returns a function that finds the system's font for a character, or nil. The toolkit has already listed
-// the fonts, which the font package does only once.
+// systemFace returns a function that finds the system's font for a character, or nil. The font package lists the fonts
+// only once, and the toolkit has already made it do so.
 func systemFace() func(r rune) *font.Face {
 	var system *fontscan.FontMap
 	return func(r rune) *font.Face {

@@ -62,7 +62,7 @@ func TestSystemGlyphs(t *testing.T) {
 		}
 		if h := float64(g.Coverage.Rect.Dy()); h < 0.6*size || h > size || g.Coverage.Rect.Max.Y > 1 ||
 			g.Advance < 0.7*size || g.Advance > 1.2*size {
-			t.Errorf("at size %g it covers %v and moves the pen by %g", size, g.Coverage.Rect, g.Advance)
+			t.Errorf("at size %g: coverage = %v, advance = %g", size, g.Coverage.Rect, g.Advance)
 		}
 		if full := bytes.Count(g.Coverage.Pix, []byte{0xff}); full == 0 {
 			t.Error("the glyph has no pixels")
@@ -100,7 +100,7 @@ func TestGlyphPicture(t *testing.T) {
 }
 
 // Glyphs that become available later replace the boxes, even in a cached picture.
-func TestCanvasShowsWhatIsFound(t *testing.T) {
+func TestCanvasShowsNewGlyphs(t *testing.T) {
 	w := newWindowForTest(t)
 	noto, err := font.ParseTTF(bytes.NewReader(theme.DefaultTextFont().Content()))
 	if err != nil {
@@ -137,7 +137,7 @@ func TestCanvasShowsWhatIsFound(t *testing.T) {
 	}
 }
 
-// Characters in the toolkit's own fonts use those fonts, and only fonts for other characters are loaded.
+// Characters that the toolkit's own fonts have use these fonts. Fonts are loaded only for other characters.
 func TestLoadedGlyphs(t *testing.T) {
 	set := assets.NewFontSet(nil)
 	var work []func()

@@ -13,8 +13,8 @@ import (
 	"fillet/editor/render"
 )
 
-// Instances have a sign if there is room for it, and none if they are many or small. An instance without its prefab has
-// a placeholder box.
+// Instances have a sign, unless there are too many or they are too small. An instance without its prefab has a
+// placeholder box.
 func TestSignsOfInstances(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.level.yaml")

@@ -54,7 +54,7 @@ type MapPlace string
 
 // The positions of the minimap.
 const (
-	MapAuto        MapPlace = "auto" // the corner where it covers least
+	MapAuto        MapPlace = "auto" // the corner where the map covers least
 	MapNowhere     MapPlace = "hidden"
 	mapBottomRight MapPlace = "bottom-right"
 	mapBottomLeft  MapPlace = "bottom-left"
@@ -110,7 +110,7 @@ func (m *Minimap) CreateRenderer() fyne.WidgetRenderer {
 
 func (m *Minimap) MinSize() fyne.Size { return fyne.NewSize(minimapWidth, minimapHeight) }
 
-// The map of a large level is redrawn when the level stops changing, or at the latest after mapPatience delays.
+// The map of a large level is redrawn when the level stops changing, or after mapPatience delays at the latest.
 const (
 	LargeLevel  = 5000 // colliders
 	mapDelay    = 300 * time.Millisecond
@@ -135,8 +135,8 @@ func (m *Minimap) Update() {
 	}
 }
 
-// await redraws the map after a delay without changes, or at the latest after patience delays. During a drag it waits,
-// because the drag would stutter.
+// await redraws the map after a delay without changes, or after patience delays at the latest. It waits for the end of
+// a drag, because redrawing would make the drag stutter.
 func (m *Minimap) await(patience int) {
 	m.changed = false
 	m.look.Later(mapDelay, func() {
@@ -192,7 +192,7 @@ func (m *Minimap) Draw(w, h int) image.Image {
 // Sleep releases the picture until the map is shown again.
 func (m *Minimap) Sleep() {
 	m.resting = true
-	m.raster.Generator(1, 1) // replaces the last picture, which it keeps
+	m.raster.Generator(1, 1) // replaces the last picture, which the raster keeps
 	m.resting = false
 	m.raster.Refresh()
 	m.picture, m.items, m.stale = nil, nil, true
@@ -209,7 +209,7 @@ const settleDelay = 400 * time.Millisecond
 
 // settle chooses the corner again once the view is at rest.
 func (m *Minimap) settle() {
-	// not drawn yet: the corner is chosen with the first frame
+	// Before the first frame the width is 0. The first frame chooses the corner.
 	if m.settling || m.Place != MapAuto || m.canvas.Camera.Width == 0 {
 		return
 	}
@@ -224,7 +224,7 @@ func (m *Minimap) settle() {
 	})
 }
 
-// choose moves the map to the corner where it covers least. It stays in place if no corner is better.
+// choose moves the map to the corner where it covers least. If no corner is better, the map stays in place.
 func (m *Minimap) choose() {
 	best := m.Place
 	if m.Place == MapAuto {
@@ -320,7 +320,7 @@ func (m *Minimap) SetPlace(p MapPlace) {
 	m.RefreshView()
 }
 
-// IsAtBottomRight reports whether the map is visible at the lower right, where others make room for it.
+// IsAtBottomRight reports whether the map is visible at the lower right, where other widgets make room for it.
 func (m *Minimap) IsAtBottomRight() bool { return m.Visible() && m.corner == mapBottomRight }
 
 // show hides the map while it is not useful, and shows it again.

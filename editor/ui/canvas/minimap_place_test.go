@@ -21,7 +21,7 @@ func (c *View) lookAt(x, y, zoom float64) {
 
 // The map is hidden while the whole level is in view. Otherwise it is in the first corner where it covers nothing, and
 // changes corners when the view rests. A corner chosen by the user is kept.
-func TestMapStandsWhereItCoversNothing(t *testing.T) {
+func TestMapPlacement(t *testing.T) {
 	w := boxesForTest(t, 400, func(i int) level.Vec { return level.Vec{X: float64(i%20) * 40, Y: float64(i/20) * 40} })
 	var rest func()
 	w.look.Later = func(_ time.Duration, f func()) func() {
@@ -56,10 +56,10 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 			t.Errorf("at %v, %v the map at the %s covers %d shapes", c.x, c.y, m.corner, n)
 		}
 		if n := m.covers(m.corner); n > 0 {
-			for _, other := range mapCorners {
-				if k := m.covers(other); k < n {
+			for _, corner := range mapCorners {
+				if k := m.covers(corner); k < n {
 					t.Errorf("at %v, %v the map is at the %s over %d shapes; at the %s it would cover %d", c.x, c.y,
-						m.corner, n, other, k)
+						m.corner, n, corner, k)
 				}
 			}
 		}
@@ -69,7 +69,7 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 		t.Errorf("placed at the upper left, the map is at the %s", m.corner)
 	}
 	if m.SetPlace("no such corner"); m.Place != MapAuto {
-		t.Errorf("an invalid place leaves the map at %q", m.Place)
+		t.Errorf("place after an invalid one = %q, want %q", m.Place, MapAuto)
 	}
 	if m.SetPlace(MapNowhere); m.Visible() {
 		t.Error("the map is shown although it is switched off")
@@ -79,8 +79,8 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 	}
 }
 
-// The map avoids cards over the canvas, whatever shapes it covers elsewhere.
-func TestMapCoversNoCard(t *testing.T) {
+// The map avoids cards over the canvas even if it covers shapes elsewhere.
+func TestMapAvoidsCards(t *testing.T) {
 	w := boxesForTest(t, 400, func(i int) level.Vec { return level.Vec{X: float64(i%20) * 40, Y: float64(i/20) * 40} })
 	m := NewMinimap(w.look, w.session, w.canvas)
 	m.area = [2]fyne.Position{fyne.NewPos(20, 20), fyne.NewPos(420, 320)} // beside rulers

@@ -10,8 +10,8 @@ import (
 	"fillet/editor/level"
 )
 
-// The map of a large level is redrawn when the level stops changing; the map of a small level, at once.
-func TestMapOfALargeLevelWaits(t *testing.T) {
+// The map of a large level is redrawn when the level stops changing, the map of a small level at once.
+func TestLargeMapWaits(t *testing.T) {
 	for _, n := range []int{100, LargeLevel} {
 		w := boxesForTest(t, n, func(i int) level.Vec {
 			return level.Vec{X: float64(i%100) * 20, Y: float64(i/100) * 20}

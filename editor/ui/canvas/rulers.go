@@ -41,7 +41,7 @@ func NewRulers(l *kit.Look, c *View) *Rulers {
 	r := &Rulers{look: l, canvas: c, numbers: newFigures(l, rulerNumber)}
 	for i := range 2 {
 		r.ticks[i] = l.Raster(func(w, h int) image.Image { return r.draw(i, w, h) })
-		r.marks[i] = kit.Filled(l.Colors().Accent) // a canvas.Line would be the only object that needs an extra shader
+		r.marks[i] = kit.Filled(l.Colors().Accent) // a canvas.Line would be the only object with its own shader
 	}
 	// stretches the picture over the ruler; [Rulers.ShowPointer] places the mark
 	stretched := kit.Arranged{
@@ -109,7 +109,7 @@ func (r *Rulers) now(axis int) rulerShown {
 func (r *Rulers) Sleep() {
 	r.resting = true
 	for _, t := range r.ticks {
-		t.Generator(1, 1) // replaces the last picture, which it keeps
+		t.Generator(1, 1) // replaces the last picture, which the raster keeps
 		t.Refresh()
 	}
 	r.resting = false

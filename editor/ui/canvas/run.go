@@ -14,7 +14,7 @@ type Run interface {
 	Document() *level.Document
 	// Gone lists the solid colliders of the level that are currently removed.
 	Gone() []level.ID
-	// Scene adds the run to a scene of its level, and reports whether something static has changed since the last
+	// Scene adds the run to a scene of its level, and reports whether any static item has changed since the last
 	// picture.
 	Scene(s *render.Scene) (changed bool)
 	// Pointer receives pointer events instead of the tools.
@@ -61,5 +61,5 @@ func (c *View) DrawRun() {
 	c.base.draw(c.Renderer, c.picture, s, nil)
 }
 
-// ofARun is the version of a playtest's pictures in the cache key. The stage's version never gets that high.
+// ofARun is the version of a playtest's pictures in the cache key. The stage's version never reaches it.
 const ofARun = math.MaxUint64

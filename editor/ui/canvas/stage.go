@@ -41,8 +41,8 @@ type stage struct {
 	labels  []int32        // items with labels, valid if labeled is set
 	labeled bool           // labels is valid
 	view    collision.AABB // view for which inView is valid; empty: none
-	inView  []int32        // items in the view, unless they are more than half
-	allSeen bool           // more than half are in the view, so all are drawn
+	inView  []int32        // items in the view, unless more than half are
+	allSeen bool           // more than half of the items are in the view, so all are drawn
 	version uint64         // counts changes to the static items; a base picture is valid for one version
 	around  *Around        // the level around a prefab; nil: none
 	changes touched        // areas of the changes that version counts
@@ -52,7 +52,7 @@ type stage struct {
 type touched struct {
 	since uint64
 	boxes []collision.AABB // in the level
-	more  bool             // more areas have changed, or unknown ones
+	more  bool             // further or unknown areas have changed
 }
 
 const maxTouched = 32
@@ -375,7 +375,7 @@ func (s *stage) visible(camera render.Camera, scale float64) []render.Item {
 			s.shown = append(s.shown, s.items...)
 			return s.shown
 		}
-		return s.items // copying would gain little
+		return s.items // filtering them would gain little
 	}
 	for _, k := range s.inView {
 		s.shown = append(s.shown, s.items[k])
@@ -476,7 +476,7 @@ func (s *stage) at(id level.ID) (int, bool) {
 	if k, ok := s.holds(slot, id); ok {
 		return k, true
 	}
-	for k, c := range s.records { // it was removed and restored in another slot between two pictures
+	for k, c := range s.records { // the collider was removed and restored in another slot between two pictures
 		if c != nil {
 			s.setAt(c.ID, k)
 		}
@@ -484,7 +484,7 @@ func (s *stage) at(id level.ID) (int, bool) {
 	return s.holds(slot, id)
 }
 
-// holds returns the index stored for a slot if its item has the id.
+// holds returns the index stored for a slot, if the item there has the id.
 func (s *stage) holds(slot uint32, id level.ID) (int, bool) {
 	if int(slot) >= len(s.place) {
 		return 0, false

@@ -32,8 +32,8 @@ func freshItems(s *editor.Session, hover level.ID, moving []level.ID) []render.I
 	return items
 }
 
-// However the document, the selection and the gesture change, the stage equals one built from scratch. Its version
-// changes whenever an item that does not move changes.
+// After random changes to the document, the selection and the gesture, the stage equals one built from scratch. Its
+// version changes whenever an item that does not move changes.
 func TestStageEqualsFreshItems(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := editor.NewLevel(level.DefaultSettings())
@@ -138,7 +138,7 @@ func TestStageEqualsFreshItems(t *testing.T) {
 			}
 			want = freshItems(s, hover, moving)
 			still := slices.DeleteFunc(want, func(it render.Item) bool { return it.Moving })
-			for i := range still { // other states are drawn with the contacts: see markIntruders
+			for i := range still { // the other states are drawn with the contacts: see markIntruders
 				still[i].State = still[i].Standing()
 			}
 			if !slices.Equal(still, before) && st.version == version {
@@ -150,7 +150,7 @@ func TestStageEqualsFreshItems(t *testing.T) {
 }
 
 // Items that the stage leaves out are invisible.
-func TestStageShowsWhatTheCameraSees(t *testing.T) {
+func TestStageShowsVisibleItems(t *testing.T) {
 	w := boxesForTest(t, 400, func(i int) level.Vec {
 		return level.Vec{X: float64(i % 20 * 20), Y: float64(i / 20 * 20)}
 	})
@@ -170,7 +170,7 @@ func TestStageShowsWhatTheCameraSees(t *testing.T) {
 	}
 }
 
-func TestPlacedBoundsHoldTheBox(t *testing.T) {
+func TestPlacedBoundsContainBox(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.Float64Range(-50, 50)
 		box := collision.EmptyAABB()
@@ -192,7 +192,7 @@ func TestPlacedBoundsHoldTheBox(t *testing.T) {
 	})
 }
 
-// Dimming all layers but one works whichever layer is active, and can be switched off.
+// Dimming all layers but one works for every active layer, and can be switched off.
 func TestOtherLayersAreDimmed(t *testing.T) {
 	w := boxesForTest(t, 3, func(i int) level.Vec { return level.Vec{X: float64(40 * i)} })
 	if _, err := w.session.Layers().Add("Behind"); err != nil {

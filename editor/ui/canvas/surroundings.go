@@ -12,7 +12,7 @@ import (
 // to it, and contacts with it are shown. It excludes the prefab's other instances because they move along.
 type surroundings struct {
 	session *editor.Session // nil if there is none
-	region  collision.AABB  // the region that it covers
+	region  collision.AABB  // the region that the session covers
 	ids     []level.ID      // ids in the level, in the order of the items around the prefab
 	probed  map[level.ID]probed
 	pairs   []contacts.Pair
@@ -24,8 +24,8 @@ type probed struct {
 	pairs  []contacts.Pair
 }
 
-// firstAround is the first id of the surroundings' colliders. It is in the range of part ids, which are hashes, so a
-// level is unlikely to use any of them.
+// firstAround is the first id of the surroundings' colliders. The ids are in the range of part ids, which are hashes,
+// so a level is unlikely to contain any of them.
 const firstAround level.ID = 1 << 63
 
 const (
@@ -118,7 +118,7 @@ func (a *Around) touching() []contacts.Pair {
 	return n.pairs
 }
 
-// exit returns the shortest way for a prefab's collider out of the level's colliders, or false if it overlaps none.
+// exit returns the shortest way to move a prefab's collider out of the level's, or false if it overlaps none of them.
 func (a *Around) exit(id level.ID) (contacts.Exit, bool) {
 	c := a.inner.Document().Collider(id)
 	if c == nil || a.surroundings.session == nil {

@@ -60,7 +60,7 @@ type View struct {
 	run      Run // the current playtest; nil: the document is shown
 	runScene render.Scene
 	runGrid  render.Grid
-	before   render.Camera // the view to restore after it
+	before   render.Camera // the view to restore after the playtest
 	wasMoved bool
 	Fits     fitView
 	Over     Over // overlay on the document; may be nil
@@ -70,7 +70,7 @@ type View struct {
 	Grid     bool
 	Pictures *render.Pictures // from imported files; may be nil
 	own      ownPictures      // the level's own
-	Bare     bool             // hides both
+	Bare     bool             // hides both kinds of pictures
 	Apart    bool             // hides contacts
 	Mark     *level.Vec       // marked place in level space; nil for none
 	proposed *editor.Proposal // the proposal in the last picture; may be nil
@@ -199,9 +199,9 @@ func (c *View) Sleep() {
 	}
 	c.panning, c.SpaceDown, c.solidDown, c.Inside, c.late = false, false, false, false, false
 	c.resting = true
-	c.raster.Generator(1, 1) // replaces the last picture, which it keeps
+	c.raster.Generator(1, 1) // replaces the last picture, which the raster keeps
 	c.resting = false
-	c.raster.Refresh() // the toolkit also caches it as a texture for a minute
+	c.raster.Refresh() // the toolkit also caches the picture as a texture for a minute
 	c.picture, c.base, c.Mark, c.Pointed = nil, basePicture{}, nil, [2]level.ID{}
 	c.Renderer.Rest()
 }
@@ -276,7 +276,7 @@ func (c *View) Scene() *render.Scene {
 	c.toolsShown = c.toolsShow()
 	cut := c.showContacts(scene, few(len(movers)), few(selection.Len()))
 	scene.Items = c.stage.visible(c.Camera, c.Scale)
-	if cut { // never silently
+	if cut { // never truncate silently
 		n := live.Counts()
 		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)], overlay.Label{
 			At:   c.Camera.ToLevel(render.Vec{X: 12 * c.Scale, Y: float64(c.Camera.Height) - 24*c.Scale}),
@@ -466,7 +466,7 @@ func (c *View) Frame(box collision.AABB) {
 	c.rest()
 }
 
-// rest sends a pointer motion after the level has moved below a resting pointer. With a button down it does nothing,
+// rest sends a pointer motion after the level has moved below a resting pointer. While a button is down it sends none,
 // because the press would become a drag across half the level.
 func (c *View) rest() {
 	if c.Inside && c.button == 0 && !c.panning {
@@ -635,8 +635,8 @@ func (c *View) zoomToPointed() {
 	c.ShowBox(box, 0)
 }
 
-// MouseUp implements desktop.Mouseable. For a button pressed here, Fyne calls it if the pointer is over any widget that
-// handles buttons.
+// MouseUp implements desktop.Mouseable. After a press on the canvas, Fyne calls it wherever the button is released over
+// a widget that handles buttons.
 func (c *View) MouseUp(e *desktop.MouseEvent) {
 	defer c.look.Catch()
 	if c.panning && e.Button != desktop.MouseButtonSecondary {
@@ -657,8 +657,8 @@ func (c *View) lift(p fyne.Position) {
 	c.Send(tool.Up, p, tool.Primary)
 }
 
-// hovered handles motion over the canvas. If the pressed button is up, it was released over a widget that does not
-// handle buttons.
+// hovered handles motion over the canvas. If the pressed button is no longer down, it was released over a widget that
+// does not handle buttons.
 func (c *View) hovered(e *desktop.MouseEvent) {
 	if c.Inside = true; e.Button == 0 {
 		c.lift(c.Pointer)
@@ -707,7 +707,7 @@ func (c *View) motion(p fyne.Position) {
 }
 
 // slowMove is the duration of a step of pointer motion above which the next step waits for all pending motion. A frame
-// may have ten motions, and processing each would block drawing.
+// may have ten motion events, and processing each of them would block drawing.
 const slowMove = 3 * time.Millisecond
 
 // putOff passes pending motion on to the tools soon, merged into one.

@@ -13,7 +13,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A drag outside the canvas scrolls the view for as long as the pointer stays outside.
+// During a drag, the view scrolls as long as the pointer is outside the canvas.
 func TestViewFollowsADragOut(t *testing.T) {
 	w := newWindowForTest(t)
 	w.win.Canvas().Capture()
@@ -73,9 +73,9 @@ func TestViewFollowsADragOut(t *testing.T) {
 	}
 }
 
-// Motion that is postponed because a drag step is slow is not lost: the shape ends at the pointer, and the drag is one
-// undo step.
-func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
+// Motion that is postponed because a drag step is slow still takes effect: the shape ends at the pointer, and the drag
+// is one undo step.
+func TestPostponedMotionIsKept(t *testing.T) {
 	w := newWindowForTest(t)
 	w.win.Canvas().Capture()
 	start := w.canvas.Camera.Center
@@ -93,10 +93,10 @@ func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
 		mid := fyne.NewPos(c.Size().Width/2+dx, c.Size().Height/2)
 		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: mid}, Button: desktop.MouseButtonPrimary}
 	}
-	c.moveTook, c.late, c.untold = time.Second, true, true // as if the window had not processed the one before
+	c.moveTook, c.late, c.untold = time.Second, true, true // as if the window had not processed the previous motion
 	c.MouseMoved(at(0))
 	if w.tools.Hover() != 0 {
-		t.Error("motion without a button is not put off")
+		t.Error("motion without a button is not postponed")
 	}
 	c.untold = false
 	c.MouseDown(at(0))
@@ -111,7 +111,7 @@ func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
 	c.MouseUp(at(39))
 	moved := w.session.Document().Collider(id).Position.Sub(start)
 	if want := 39 * c.Scale / c.Camera.Zoom; math.Abs(moved.X-want) > 1e-3 || moved.Y != 0 {
-		t.Errorf("it was moved by %v, want %g", moved, want)
+		t.Errorf("moved by %v, want %g", moved, want)
 	}
 	if label, _ := w.session.Undo(); label != "Move crate" || w.session.Document().Collider(id).Position != start {
 		t.Errorf("the undo step is %q and leads to %v", label, w.session.Document().Collider(id).Position)
@@ -147,7 +147,7 @@ func TestHoverFollowsTheView(t *testing.T) {
 }
 
 // A key that moves the view while a button is down does not move the pressed shape.
-func TestKeysThatMoveTheViewUnderAPress(t *testing.T) {
+func TestViewKeysDuringPress(t *testing.T) {
 	w := newWindowForTest(t)
 	w.win.Canvas().Capture()
 	c := w.canvas
@@ -182,7 +182,7 @@ func TestKeysThatMoveTheViewUnderAPress(t *testing.T) {
 }
 
 // Releasing the button over a widget that does not handle buttons, such as an empty part of a panel, ends the drag.
-func TestReleaseOverSomethingElse(t *testing.T) {
+func TestReleaseOverPanel(t *testing.T) {
 	for name, release := range map[string]func(*View){
 		"after a drag": (*View).DragEnd,
 		"without a drag": func(c *View) {

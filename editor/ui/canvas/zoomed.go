@@ -35,8 +35,8 @@ type Zoomed struct {
 	drawn    render.Camera // the camera that base was painted for
 }
 
-// Init initializes the widget self for a picture. A smooth picture is averaged where it is shown smaller. overlays
-// returns what is drawn over the picture.
+// Init initializes the widget self for a picture. A smooth picture is averaged when it is shown smaller. overlays
+// returns the items drawn over the picture.
 func (v *Zoomed) Init(self fyne.Widget, l *kit.Look, m image.Image, isSmooth bool, overlays func() []overlay.Item) {
 	v.look, v.isSmooth, v.overlays, v.renderer = l, isSmooth, overlays, render.NewRenderer()
 	v.Scale, v.Camera.Zoom = 1, 1
