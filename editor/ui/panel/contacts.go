@@ -87,7 +87,7 @@ type Contacts struct {
 	OnMenu  func(at fyne.Position) // opens the menu of the selected pair
 	OnPoint func(pair [2]level.ID) // called when the pointer moves to another row, zero for none; may be nil
 	pointed [2]level.ID            // the pair under the pointer
-	held    map[[2]level.ID]int    // each pair's position when the gesture began; nil without a gesture
+	held    map[[2]level.ID]int    // each pair's position at the start of the gesture; nil without a gesture
 }
 
 // NewContacts returns the panel. drawn returns the contacts of a shape being drawn, onPick receives the pair of a
@@ -231,7 +231,7 @@ var nothing = [...]string{
 	SelectedContacts: "The selection has no contacts.",
 }
 
-// Rounded formats a large number briefly.
+// Rounded formats a large number in short form, such as 12,000 or 1.5 million.
 func Rounded(n int) string {
 	const thousand, million = 1_000, 1_000_000
 	if n >= million {
@@ -240,14 +240,14 @@ func Rounded(n int) string {
 	return fmt.Sprintf("%d,000", n/thousand)
 }
 
-// MaxRows limits the listed pairs. It is more than anyone would scroll through.
+// MaxRows limits the listed pairs. Nobody scrolls through more.
 const MaxRows = 2000
 
 func byUrgency(a, b contacts.Pair) int {
 	return cmp.Or(-cmp.Compare(a.State, b.State), -cmp.Compare(a.Depth, b.Depth))
 }
 
-// urgent collects the most urgent of very many pairs. rows is a heap of their indices, least urgent first.
+// urgent collects the most urgent of too many pairs to list. rows is a heap of their indices, least urgent first.
 type urgent struct {
 	of    []contacts.Pair
 	rows  []int
@@ -259,7 +259,7 @@ func (u *urgent) Len() int           { return len(u.rows) }
 func (u *urgent) Less(i, j int) bool { return u.later(u.rows[i], u.rows[j]) }
 func (u *urgent) Swap(i, j int)      { u.rows[i], u.rows[j] = u.rows[j], u.rows[i] }
 func (u *urgent) Push(row any)       { u.rows = append(u.rows, row.(int)) }
-func (u *urgent) Pop() any           { panic("none is taken out, but for another") }
+func (u *urgent) Pop() any           { panic("rows are only replaced") }
 
 // later reports whether pair i comes after pair j in the list.
 func (u *urgent) later(i, j int) bool {
@@ -305,7 +305,7 @@ func (c *Contacts) sort() {
 	})
 }
 
-// hold keeps the rows in the order they had when the current gesture began, with the pairs of the moving shapes on top,
+// hold keeps the rows in their order at the start of the current gesture, with the pairs of the moving shapes on top,
 // so that rows do not jump around while the user drags. New pairs go to the end.
 func (c *Contacts) hold() {
 	var moving []level.ID
@@ -407,7 +407,7 @@ func (c *Contacts) SeparateChosen() {
 	}
 }
 
-// NextProblem goes to the overlap after the one chosen last.
+// NextProblem selects the overlap after the one chosen last.
 func (c *Contacts) NextProblem() {
 	all := c.session.Live().Contacts()
 	at := 1 + slices.IndexFunc(all, func(p contacts.Pair) bool { return [2]level.ID{p.A, p.B} == c.Chosen })

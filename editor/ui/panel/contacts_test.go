@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The list contains the same pairs as sorting and truncating all pairs.
+// urgent collects the same pairs as sorting and truncating all pairs.
 func TestMostUrgentPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pairs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) contacts.Pair {
@@ -47,7 +47,7 @@ func TestCounted(t *testing.T) {
 		"1 overlap · 1 touching · 2 triggers": {Overlaps: 1, Touching: 1, Triggers: 2},
 	} {
 		if got := counted(n); got != want {
-			t.Errorf("%+v is described as %q, want %q", n, got, want)
+			t.Errorf("counted(%+v) = %q, want %q", n, got, want)
 		}
 	}
 }

@@ -26,7 +26,7 @@ type History struct {
 }
 
 // NewHistory returns the hidden list. isSaved reports whether the file holds a revision, jump undoes or redoes until n
-// steps are done, and onClose is called by the close button.
+// steps are done, and the close button calls onClose.
 func NewHistory(
 	l *kit.Look, s *editor.Session, isSaved func(revision uint64) bool, jump func(n int), onClose func(),
 ) *History {

@@ -31,7 +31,7 @@ type Inspector struct {
 	Open      map[string]bool // open sections by name
 
 	Measuring      bool   // the largest radius of the selection is being computed
-	WantedProperty string // filter for property names if there are very many
+	WantedProperty string // filter for property names if there are more than MaxProperties
 
 	Pair    func() (a, b level.ID, ok bool) // the pair chosen in the contacts panel; nil: there is none
 	Copy    func(text string)               // copies a text to the clipboard
@@ -50,8 +50,8 @@ type Inspector struct {
 	OnRows      func()     // called when the rows change
 	newProperty *kit.Field // the empty row of the properties
 
-	trying  bool  // a drag is trying values: a rejected one is not an error
-	refused error // rejection of the value tried last
+	trying   bool  // a drag is trying values: a rejected one is not an error
+	rejected error // why the value tried last was rejected; nil: it was accepted
 }
 
 // NewInspector returns the panel. spawn runs long work off the window's thread; fail reports a non-nil error. The panel
@@ -67,7 +67,7 @@ func NewInspector(
 		if !v.trying {
 			fail(err)
 		} else if err != nil {
-			v.refused = err
+			v.rejected = err
 		}
 	}
 	p := l.Colors()

@@ -93,11 +93,11 @@ func (v *Inspector) buildCorners() {
 	}
 	row("Top", 0, 1)
 	row("Bottom", 3, 2)
-	v.addCornersAlike()
+	v.addCornerReset()
 }
 
-// addCornersAlike adds the button that resets all corners to the shape's radius.
-func (v *Inspector) addCornersAlike() {
+// addCornerReset adds the button that resets all corners to the shape's radius.
+func (v *Inspector) addCornerReset() {
 	if v.ownCorners() == 0 {
 		return
 	}

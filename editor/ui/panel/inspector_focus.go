@@ -11,7 +11,7 @@ import (
 )
 
 // inspectorPlace identifies the focused control by its row's label, its type, and its index among the row's controls of
-// that type. Counting by type keeps the place of the tags field stable when another chip appears before it.
+// this type. Counting by type keeps the place of the tags field stable when another chip appears before it.
 type inspectorPlace struct {
 	label string
 	of    reflect.Type
@@ -51,9 +51,9 @@ func (v *Inspector) focusPlace(p *inspectorPlace) {
 		if RowLabel(o) != p.label {
 			continue
 		}
-		alike := slices.DeleteFunc(Focusables(o), func(f fyne.CanvasObject) bool { return reflect.TypeOf(f) != p.of })
-		if p.at < len(alike) {
-			c.Focus(alike[p.at].(fyne.Focusable))
+		same := slices.DeleteFunc(Focusables(o), func(f fyne.CanvasObject) bool { return reflect.TypeOf(f) != p.of })
+		if p.at < len(same) {
+			c.Focus(same[p.at].(fyne.Focusable))
 			return
 		}
 	}

@@ -75,7 +75,7 @@ func (v *Inspector) buildInstance() {
 	}
 	v.prefabRow(i, edit)
 	if isWhole {
-		v.instanceStance(i.ID)
+		v.instancePlacement(i.ID)
 	}
 	id := i.ID
 	for k, c := range changes {
@@ -141,8 +141,8 @@ func (v *Inspector) prefabRow(i *level.Instance, buttons ...fyne.CanvasObject) {
 	v.row("Prefab", container.New(kit.RowOf(0), append([]fyne.CanvasObject{name}, buttons...)...))
 }
 
-// instanceStance adds the placement of an instance.
-func (v *Inspector) instanceStance(id level.InstanceID) {
+// instancePlacement adds the placement of an instance.
+func (v *Inspector) instancePlacement(id level.InstanceID) {
 	s := v.session
 	now := func() level.Instance {
 		if i := s.Document().Instance(id); i != nil {
@@ -172,7 +172,7 @@ func (v *Inspector) instanceStance(id level.InstanceID) {
 func (v *Inspector) buildMark(m level.Mark) {
 	v.instanceName(m.Instance.ID)
 	v.prefabRow(m.Instance)
-	v.instanceStance(m.Instance.ID)
+	v.instancePlacement(m.Instance.ID)
 	v.prose(8, quote.ShortPath(m.Instance.Prefab), theme.ColorNamePlaceHolder)
 	v.prose(2, m.Why+". It has no colliders and is not exported.", theme.ColorNameError)
 	if v.Prefab.Lacks != nil && v.Prefab.Lacks(m.Instance.Prefab) {

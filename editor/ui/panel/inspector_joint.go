@@ -14,8 +14,8 @@ import (
 // JointSection is the heading of the selection's joints.
 const JointSection = "Joints"
 
-// maxShownJoints limits the shown joints of the selection, and maxPlacedJoints the shown joints that instances get from
-// their prefabs.
+// maxShownJoints limits the listed joints of the selection, and maxPlacedJoints the listed joints that instances get
+// from their prefabs.
 const (
 	maxShownJoints  = 4
 	maxPlacedJoints = 6
@@ -28,7 +28,7 @@ func (v *Inspector) joints() []level.Joint {
 	return v.session.Joints().Of(v.ids())
 }
 
-// placedJoints returns the joints that the selected instance, or some of its parts, gets from its prefab.
+// placedJoints returns the joints that the selected instance, or its selected parts, get from its prefab.
 func (v *Inspector) placedJoints() []level.Joint {
 	if v.wholeInstance() == nil && len(v.ids()) > maxShownJoints {
 		return nil

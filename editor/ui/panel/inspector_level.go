@@ -54,7 +54,7 @@ func (v *Inspector) buildLevel() {
 	}
 }
 
-// maxCategories limits the chips: no level has more categories.
+// maxCategories is the number of chips. No level has more categories.
 const maxCategories = level.MaxCategories
 
 // categoryRow shows the level's categories: a chip for each, in bit order, and a field to add more.

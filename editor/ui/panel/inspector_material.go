@@ -22,8 +22,8 @@ type InspectorChoice struct {
 	Do          func()        // nil: a separator
 }
 
-// buildNamedMaterial adds the menu of materials from the project and the presets, with icons for friction and
-// restitution. The numbers are in the physics section.
+// buildNamedMaterial adds the menu of the project's materials and the presets, with icons for friction and restitution.
+// The physics section has the numbers.
 func (v *Inspector) buildNamedMaterial() {
 	s := v.session
 	pick := v.picker(v.materialChoices)
@@ -167,7 +167,7 @@ func (v *Inspector) isWhole() bool {
 	return ok
 }
 
-// buildOneBody adds the choice whether each group or instance selected as a whole is one rigid body.
+// buildOneBody adds the choice that makes each group or instance selected as a whole one rigid body.
 func (v *Inspector) buildOneBody() {
 	if !v.isWhole() {
 		return

@@ -152,8 +152,8 @@ func peak(p *level.Path) float64 {
 	return 1
 }
 
-// pathNumber returns the label of a key of paths and a field for its number in all selected paths. get also receives
-// the path's length. Without set, the field creates a path that only rotates.
+// pathNumber returns the label of a path key and a field for its number in all selected paths. get also receives the
+// path's length. If set is nil, the field creates a path that only rotates.
 func (v *Inspector) pathNumber(
 	key, verb string, get func(p *level.Path, length float64) float64, set func(*level.Path, float64),
 ) (label string, field *kit.NumberField) {

@@ -12,7 +12,7 @@ import (
 )
 
 // buildProperties lists the user's own properties, and an empty row for a new one. Text that looks like a number or a
-// bool is stored as such. If there are very many properties, it lists some of them and adds a filter field.
+// bool is stored as such. It lists at most MaxProperties; if there are more, it adds a filter field.
 func (v *Inspector) buildProperties() {
 	s := v.session
 	names := s.Common(v.ids()).PropertyNames()
@@ -71,7 +71,7 @@ func parseProperty(s string) any {
 	return s
 }
 
-// MaxProperties limits the listed properties; a filter finds the others.
+// MaxProperties limits the listed properties. A filter finds the others.
 const MaxProperties = 64
 
 // fileSection is the heading of the level properties from imported files.

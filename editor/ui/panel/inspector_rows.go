@@ -53,7 +53,7 @@ func onlyNumber(o fyne.CanvasObject) *kit.NumberField {
 	return found
 }
 
-// number returns a number field that shows the value of get.
+// number returns a number field that shows the result of get.
 func (v *Inspector) number(unit string, get func() (float64, bool), set func(float64)) *kit.NumberField {
 	f := kit.NewNumberField(v.Look, unit, set, v.fail)
 	v.updates = append(v.updates, func() { f.SetNumber(get()) })
@@ -71,18 +71,18 @@ func (v *Inspector) drag(
 		start, mixed := get()
 		g, held := v.session.Begin(""), 0.0
 		try := func(by float64) bool {
-			v.trying, v.refused = true, nil
+			v.trying, v.rejected = true, nil
 			defer func() { v.trying = false }()
 			v.session.Batch(func() {
 				if err := g.Reset(); err != nil {
-					v.refused = err
+					v.rejected = err
 				} else if !mixed {
 					set(kit.Tidy(start + by))
 				} else if each != nil {
 					each(func(was float64) float64 { return kit.Tidy(was + by) })
 				}
 			})
-			return v.refused == nil
+			return v.rejected == nil
 		}
 		by = func(by float64) {
 			if !g.Open() {

@@ -239,7 +239,7 @@ func radiusStep(limit float64) float64 {
 	return limit / 8
 }
 
-// VertexNumber is the width of the vertex numbers, whose rows have three fields.
+// VertexNumber is the width of a vertex number, which precedes up to three fields.
 const VertexNumber = 24
 
 // maxVertices limits the vertices in the table. The rest can be edited on the canvas.
@@ -249,7 +249,7 @@ func (v *Inspector) buildVertices() {
 	s := v.session
 	shape := s.Document().Collider(v.ids()[0]).Shape
 	points := shape.Points
-	v.addCornersAlike()
+	v.addCornerReset()
 	for i := range points[:min(len(points), maxVertices)] {
 		point := func() level.Vec {
 			if p := s.Document().Collider(v.ids()[0]).Shape.Points; i < len(p) {
@@ -323,9 +323,9 @@ func (v *Inspector) buildCollidesWith() {
 	}, func(name string) error {
 		have, _ := s.Common(v.ids()).CollidesWith()
 		all, next := s.Document().Settings().Categories, []string{} // not nil, which means all
-		for _, other := range all {
-			if has := have == nil || slices.Contains(have, other); has != (other == name) {
-				next = append(next, other)
+		for _, category := range all {
+			if has := have == nil || slices.Contains(have, category); has != (category == name) {
+				next = append(next, category)
 			}
 		}
 		if len(next) == len(all) {

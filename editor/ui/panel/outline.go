@@ -78,7 +78,7 @@ type Outline struct {
 
 	own       []level.ID // the selection made here
 	picking   bool       // a selection is being made here
-	unseen    bool       // the view has not scrolled to another selection yet
+	unseen    bool       // the view has not yet scrolled to a selection made elsewhere
 	states    uint64
 	overlaps  map[level.LayerID]int // overlapping colliders per layer; nil: not counted
 	inGroups  map[level.GroupID]int
@@ -141,7 +141,7 @@ func (v *Outline) place(o []fyne.CanvasObject, size fyne.Size) {
 // Tree returns the tree of the current level.
 func (v *Outline) Tree() *editor.LevelTree {
 	if t := v.state.tree; t == nil || t.Document() != v.session.Document() {
-		if t != nil { // another level replaced this one
+		if t != nil { // the session has another level now
 			t.Close()
 			v.state.kept = nil
 		}
@@ -194,7 +194,7 @@ func (v *Outline) FindingsChanged() {
 }
 
 // bringSelection scrolls to the row selected last and unfolds its parents. For a fully selected group or instance, it
-// scrolls to its row.
+// scrolls to the row of the group or instance.
 func (v *Outline) bringSelection() {
 	ids, bare := v.session.Selection().IDs(), v.session.Selection().Bare()
 	t := v.Tree()
@@ -384,7 +384,7 @@ func (v *Outline) dropFilter() {
 		return
 	}
 	v.Filter.SetText("")
-	v.unseen = v.session.Selection().Len() > 0 // its row has moved
+	v.unseen = v.session.Selection().Len() > 0 // the selection's row has moved
 	v.Refresh(0)
 }
 
@@ -408,8 +408,8 @@ func (v *Outline) pick(change func(s *editor.Selection)) {
 	v.showFoot()
 }
 
-// isOwn reports whether the current selection was made here. It compares the identity of slices: every selection makes
-// a new slice.
+// isOwn reports whether the current selection was made here. It compares the slices by identity, because every
+// selection makes a new slice.
 func (v *Outline) isOwn() bool {
 	now := v.session.Selection().IDs()
 	return v.picking || len(now) == len(v.own) && len(now) > 0 && &now[0] == &v.own[0]
@@ -456,7 +456,7 @@ func (v *Outline) showFoot() {
 	text := all.String()
 	if t.IsFiltered() {
 		text = fmt.Sprintf("%d of %s", t.MatchCount(), text)
-		if all.Shapes > 0 && all.Instances > 0 { // the counts combine both
+		if all.Shapes > 0 && all.Instances > 0 { // the match count combines both
 			text = fmt.Sprintf("%d of %d: %s", t.MatchCount(), all.Len(), all)
 		}
 		if t.Len() == 0 {
@@ -595,10 +595,10 @@ func (v *Outline) with(r editor.TreeRow) []level.ID {
 	return v.Tree().Colliders(r)
 }
 
-// drop moves the dragged colliders to a place.
-func (v *Outline) drop(l *editor.DraggedRows, p editor.DropPlace, refused error) {
+// drop moves the dragged colliders to a place, or shows why the place was rejected.
+func (v *Outline) drop(l *editor.DraggedRows, p editor.DropPlace, rejected error) {
 	var why *editor.PlaceError
-	if errors.As(refused, &why) {
+	if errors.As(rejected, &why) {
 		v.Tell("%s", kit.Sentence(why.Reason))
 		return
 	}

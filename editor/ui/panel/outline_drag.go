@@ -12,14 +12,14 @@ import (
 
 // outlineDrag is the state of a drag of rows.
 type outlineDrag struct {
-	lifted  *editor.DraggedRows // nil: dragging a layer
-	layer   level.LayerID
-	begun   bool
-	place   editor.DropPlace
-	refused error
-	at      float32 // the pointer's distance from the top of the view
-	left    bool    // cancelled: ignore the rest of the motion
-	rolling func()  // stops the automatic scrolling
+	lifted   *editor.DraggedRows // nil: dragging a layer
+	layer    level.LayerID
+	begun    bool
+	place    editor.DropPlace
+	rejected error   // why the place is rejected; nil: it is accepted
+	at       float32 // the pointer's distance from the top of the view
+	left     bool    // cancelled: the rest of the motion is ignored
+	rolling  func()  // stops the automatic scrolling
 }
 
 func (r *OutlineRows) Dragged(e *fyne.DragEvent) {
@@ -63,7 +63,7 @@ func (r *OutlineRows) aim() {
 	if d.lifted == nil {
 		d.place = t.DropLayer(at, d.layer)
 	} else {
-		d.place, d.refused = d.lifted.Over(at)
+		d.place, d.rejected = d.lifted.Over(at)
 	}
 	p := r.v.look.Colors()
 	const thick = 2
@@ -75,20 +75,20 @@ func (r *OutlineRows) aim() {
 	y = min(max(y, r.scroll.Offset.Y), r.scroll.Offset.Y+r.scroll.Size().Height-thick)
 	kit.Put(r.line, x, y, r.width()-x-4, thick)
 	r.line.FillColor = p.Accent
-	if d.refused != nil {
+	if d.rejected != nil {
 		r.line.FillColor = p.Danger
 	}
 	kit.SetVisible(r.line, !d.place.Into)
 	r.line.Refresh()
-	r.v.dragSays, r.v.dragFails = r.v.dragText(d), d.refused != nil
+	r.v.dragSays, r.v.dragFails = r.v.dragText(d), d.rejected != nil
 	r.v.showFoot()
 	r.lay()
 }
 
 func (v *Outline) dragText(d *outlineDrag) string {
 	switch {
-	case d.refused != nil:
-		return kit.Sentence(d.refused.Error())
+	case d.rejected != nil:
+		return kit.Sentence(d.rejected.Error())
 	case d.lifted == nil:
 		return "Move the layer"
 	}
@@ -144,7 +144,7 @@ func (r *OutlineRows) DragEnd() {
 	case d.lifted == nil:
 		r.v.Fail(r.v.session.Layers().Place(d.layer, d.place.Index))
 	default:
-		r.v.drop(d.lifted, d.place, d.refused)
+		r.v.drop(d.lifted, d.place, d.rejected)
 	}
 	r.pressed = -1
 	r.update()

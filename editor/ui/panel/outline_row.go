@@ -246,7 +246,7 @@ func (v *Outline) describe(i int) outlineShown {
 			s.note = t.Note(row)
 			shows = doc.Visible(c)
 			s.overlaps = shows && v.overlapsIn(row) > 0
-			s.finding = !s.overlaps && v.Facts.HasFinding(c.ID) // an overlap is a finding, too
+			s.finding = !s.overlaps && v.Facts.HasFinding(c.ID) // an overlap is a finding too
 		}
 	}
 	switch row.Kind {
@@ -277,7 +277,7 @@ func (v *Outline) describe(i int) outlineShown {
 	}
 	s.marked = rows.hasKeys && rows.cursor == i
 	if d := rows.drag; d != nil && d.place.Into && d.place.Row == i && d.begun {
-		s.isTarget, s.bad = true, d.refused != nil
+		s.isTarget, s.bad = true, d.rejected != nil
 	}
 	return s
 }
@@ -318,7 +318,7 @@ func (v *Outline) describeMembers(s *outlineShown, shows bool) {
 
 // hasFinding reports whether the last check found a problem in an instance.
 func (v *Outline) hasFinding(id level.InstanceID) bool {
-	const limit = 1000 // too expensive to search on every redraw beyond this
+	const limit = 1000 // searching more parts on every redraw would be too slow
 	doc := v.session.Document()
 	if doc.PartCount(id) == 0 {
 		return true

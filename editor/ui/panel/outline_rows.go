@@ -472,7 +472,7 @@ func (r *OutlineRows) clickJoint(i int, row editor.TreeRow, shift, ctrl bool) {
 	}
 }
 
-// toggleAll selects colliders, or deselects them if all are selected.
+// toggleAll selects colliders, or deselects them if all of them are selected.
 func toggleAll(s *editor.Selection, ids []level.ID) {
 	if len(ids) > 0 && !slices.ContainsFunc(ids, func(id level.ID) bool { return !s.Has(id) }) {
 		s.Remove(ids...)

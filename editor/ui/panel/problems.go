@@ -111,8 +111,8 @@ func NewProblems(
 	return v
 }
 
-// Refresh checks the level again after a pause. The pause is longer while the panel is hidden, so that its count and
-// the outline's marks stay current at little cost.
+// Refresh checks the level again after a pause. The pause is longer while the panel is hidden, which keeps its count
+// and the outline's marks current at little cost.
 func (v *Problems) Refresh() {
 	if v.stop != nil {
 		v.stop()
@@ -409,8 +409,8 @@ func (v *Problems) menu(i int, at fyne.Position) {
 	v.OnMenu(f, at)
 }
 
-// separable reports whether the chosen problem is an overlap of two colliders, which can be resolved by moving one of
-// them.
+// separable reports whether the chosen problem is an overlap of two colliders that is not ignored. Moving one of them
+// resolves it.
 func (v *Problems) separable() bool {
 	f, ok := v.At(v.Chosen)
 	return ok && f.Rule == check.RuleOverlap && len(f.Colliders) == 2 && !isIgnored(f)
@@ -531,7 +531,7 @@ func (v *Problems) propose(rule string, plan *check.Plan) {
 		return
 	}
 	v.planned, v.made, v.Chosen = v.session.Proposal(), plan.Fixed, -1
-	v.session.Selection().Clear() // its handles would hide the preview
+	v.session.Selection().Clear() // the selection's handles would hide the preview
 	v.look.Focus()                // so that Enter applies it
 	v.showAll()
 }
@@ -630,7 +630,7 @@ func (r *problemRow) update() {
 	r.Plate.Fill(r.panel.look.Colors().Row(r.index == r.panel.Chosen, r.Over))
 }
 
-// tip returns what is wrong, or nothing for the chosen finding, whose details are shown below.
+// tip returns what is wrong, or "" for the chosen finding, because its details are shown below.
 func (r *problemRow) tip() (text, key string) {
 	f, ok := r.panel.At(r.index)
 	if !ok || r.index == r.panel.Chosen {
@@ -642,7 +642,7 @@ func (r *problemRow) tip() (text, key string) {
 	return kit.Shorten(text, 110), ""
 }
 
-// WhatIsLeft counts the overlaps that remain after separating a level, and explains the first few.
+// WhatIsLeft returns the number of overlaps that remain after separating a level, and explains the first few.
 func WhatIsLeft(doc *level.Document, left []contacts.Left) (note string, lines []string) {
 	const limit = 4
 	switch len(left) {

@@ -57,7 +57,7 @@ type Glimpses struct {
 	round   int                 // counts listings
 	made    map[sumKey]*Glimpse // by contents
 	order   []sumKey            // keys of made, oldest first
-	wanted  []project.Entry     // queue; the last one is next
+	wanted  []project.Entry     // requests; the last one is next
 	working bool
 }
 
@@ -74,7 +74,7 @@ type glimpsed struct {
 	needs map[string]state // the prefabs in the level
 
 	asked state // the file's listed state when the glimpse was requested
-	round int   // the round when it was made
+	round int   // the round in which the glimpse was made
 }
 
 // state distinguishes versions of a file.
@@ -94,7 +94,8 @@ func (g *Glimpses) Listed(list *project.Listing) {
 	}
 }
 
-// isOld reports whether a prefab of a file has changed. A glimpse made since the last listing is newer than the list.
+// isOld reports whether a prefab in the level has changed since the glimpse was made. A glimpse made since the last
+// listing is newer than the list.
 func (g *Glimpses) isOld(was glimpsed) bool {
 	if was.round == g.round {
 		return false
@@ -204,7 +205,7 @@ func sumOf(doc *level.Document, data []byte, path string, err error, needs map[s
 		_, _ = fmt.Fprintf(h, "%q %q", path, err.Error()) // hashes never fail
 		return [sha256.Size]byte(h.Sum(nil))
 	}
-	_, _ = h.Write(data) // likewise
+	_, _ = h.Write(data)
 	if len(doc.Instances()) > 0 {
 		for _, path := range project.AttachPrefabs(doc, path, "").Files() {
 			if info, err := os.Stat(path); err == nil {
@@ -212,7 +213,7 @@ func sumOf(doc *level.Document, data []byte, path string, err error, needs map[s
 			} else {
 				needs[path] = state{}
 			}
-			_, _ = fmt.Fprintf(h, " %q %v", path, needs[path]) // likewise
+			_, _ = fmt.Fprintf(h, " %q %v", path, needs[path])
 		}
 	}
 	return [sha256.Size]byte(h.Sum(nil))
@@ -265,14 +266,14 @@ func glimpse(doc *level.Document, err error, zoom float64, theme *render.Theme) 
 // maxTilesetBytes limits the size of a tileset picture that the list reads.
 const maxTilesetBytes = 64 << 20
 
-// tilesetGlimpse returns the glimpse of a tile shape file: its picture, tile size, and number of tiles with shapes. A
-// picture that is missing or outside the project is omitted. The sum covers everything that the glimpse depends on.
+// tilesetGlimpse returns the glimpse of a tile shape file: its picture, tile size, and number of tiles with shapes. It
+// omits a picture that is missing or outside the project. The sum covers everything that the glimpse depends on.
 func tilesetGlimpse(data []byte, file string, zoom float64) (g *Glimpse, sum [sha256.Size]byte) {
 	h := sha256.New()
 	_, _ = h.Write(data) // hashes never fail
 	set, _, err := importers.ParseTiles(data, file)
 	if err != nil {
-		_, _ = fmt.Fprintf(h, "%q %q", file, err.Error()) // likewise
+		_, _ = fmt.Fprintf(h, "%q %q", file, err.Error())
 		return &Glimpse{Err: err}, [sha256.Size]byte(h.Sum(nil))
 	}
 	g = &Glimpse{Size: level.Vec{X: float64(set.Width), Y: float64(set.Height)}}
@@ -282,7 +283,7 @@ func tilesetGlimpse(data []byte, file string, zoom float64) (g *Glimpse, sum [sh
 		}
 	}
 	picture := pictureBytes(file, set.Image)
-	_, _ = h.Write(picture) // likewise
+	_, _ = h.Write(picture)
 	if m, err := importers.DecodePicture(bytes.NewReader(picture)); err == nil {
 		g.Picture = beginningOf(m, max(set.Width, set.Height), zoom)
 	}
@@ -309,8 +310,8 @@ func pictureBytes(file, name string) []byte {
 	return data
 }
 
-// beginningOf draws a picture scaled to a row's thumbnail: all of it, or the upper left part of a long strip whose
-// tiles would be too small. It shows at least four tiles.
+// beginningOf scales the upper left part of a picture to a row's thumbnail. It crops the longer side to the thumbnail's
+// aspect ratio, but to no less than four tiles.
 func beginningOf(m image.Image, tile int, zoom float64) image.Image {
 	b := m.Bounds()
 	w, h := float64(b.Dx()), float64(b.Dy())

@@ -63,8 +63,8 @@ func LoadSizes(p fyne.Preferences) *Sizes {
 // maxPanel exceeds the size of any panel, in units.
 const maxPanel = 10_000
 
-// SizeWithin returns a size from the preferences. If the stored size is out of range, for example in a file edited by
-// hand, it returns otherwise.
+// SizeWithin returns a size from the preferences, or the default otherwise if the stored size is out of range, as it
+// may be in a file edited by hand.
 func SizeWithin(p fyne.Preferences, key string, otherwise, least, limit float64) float32 {
 	x := p.FloatWithFallback(key, otherwise)
 	if !(x >= least && x <= limit) {
@@ -125,7 +125,7 @@ func (s *Sizes) Within(height, wants float32) (inspector, lower float32) {
 	}
 	// height for a shape's fields, and the limit in a tall window
 	const fields, largest = 480, 680
-	// if both must shrink, a shape's fields come first
+	// if both must shrink, a shape's fields take precedence
 	full := max(height-FullLower, min(wants, fields, height-leastLower))
 	inspector = min(max(wants, min(max(height*0.6, fields), largest)), full)
 	if s.Inspector != 0 {

@@ -34,7 +34,7 @@ type Status struct {
 	Notice                             string // replaces the hint until NoticeEnd
 	NoticeInk                          fyne.ThemeColorName
 	NoticeEnd                          time.Time
-	// history revision at the time of the notice, which a later step makes obsolete
+	// the history's revision at the time of the notice; a later step makes the notice obsolete
 	NoticeOf uint64
 	Saved    string
 	Frame    time.Duration // time to draw the last frame
@@ -100,7 +100,7 @@ func (b *Status) showHint(hint string) {
 	b.fitHint()
 }
 
-// fitHint shows as many whole parts of the hint as fit. The tooltip has the full hint.
+// fitHint shows as many complete parts of the hint as fit.
 func (b *Status) fitHint() {
 	text := b.hintText
 	room := b.hint.Size().Width - 2*kit.FieldInset

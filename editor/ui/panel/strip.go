@@ -24,7 +24,7 @@ type Strip struct {
 	Map     func() bool // reports whether the minimap is at the lower right
 
 	form    string // key of the current widgets; see formOf
-	typed   bool   // Typed of the shown strip, which has focused its first number field
+	typed   bool   // Typed of the shown strip; if set, its first number field has been focused
 	title   *canvas.Text
 	lines   []*kit.QuietProse
 	choices []stripChoice
@@ -98,8 +98,8 @@ func (s *Strip) focusNumber() {
 	}
 }
 
-// endKeys returns the key handler of a number field. While the field is unchanged, Enter applies the strip and Escape
-// closes it, as they do outside the field.
+// endKeys returns the key handler of a number field. If the field is unchanged, Enter applies the strip and Escape
+// closes it, as outside the field.
 func (s *Strip) endKeys(f *kit.NumberField) func(e *fyne.KeyEvent) bool {
 	return func(e *fyne.KeyEvent) bool {
 		now := s.strip()
@@ -135,7 +135,7 @@ func formOf(s *tool.Strip) string {
 	return b.String()
 }
 
-// choice returns the option at an index of the current strip, or one that does nothing if it is gone.
+// choice returns the option at an index of the current strip, or an option without effect if it is gone.
 func (s *Strip) choice(i int) *tool.StripChoice {
 	if now := s.strip(); now != nil && i < len(now.Choices) {
 		return &now.Choices[i]

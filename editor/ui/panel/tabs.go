@@ -41,8 +41,8 @@ func newHead(l *kit.Look, tabs []Tab, own Name, inset float32, others ...fyne.Ca
 	return h
 }
 
-// NewCountedHead returns a title bar with a summary on the right. The summary is truncated if necessary, and its
-// tooltip shows all of it.
+// NewCountedHead returns a title bar with a summary on the right. If the summary is truncated, its tooltip shows all of
+// it.
 func NewCountedHead(l *kit.Look, tabs []Tab, own Name) (*Head, *kit.TippedText) {
 	text := kit.Text("", l.Colors().Quiet, kit.SmallText)
 	text.Alignment = fyne.TextAlignTrailing
@@ -82,7 +82,7 @@ func (s *TabStrip) spoken() string {
 	return fmt.Sprintf("%s, one of %d panels", s.label(at), len(s.tabs))
 }
 
-// own returns the index of the panel that the strip is part of.
+// own returns the index of the panel to which the strip belongs.
 func (s *TabStrip) own() int {
 	return max(slices.IndexFunc(s.tabs, func(t Tab) bool { return t.Panel == s.Own }), 0)
 }
