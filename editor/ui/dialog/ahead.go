@@ -50,8 +50,8 @@ func (d *Documents) takeAhead(path string) *ahead {
 	return a
 }
 
-// soon returns the level of a small file, or nil if reading it takes too long or has issues. It waits briefly, so that
-// the first frame can show the level.
+// soon returns the level of a small file, or nil if reading it takes too long or causes issues. It waits briefly so
+// that the first frame can show the level.
 func (a *ahead) soon() *importers.Result {
 	const moment = 100 * time.Millisecond
 	if a == nil || !a.small {

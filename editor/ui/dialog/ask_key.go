@@ -88,7 +88,7 @@ func (w *Parent) AskKey(q KeyQuestion) {
 				f.Close()
 			case fyne.KeyReturn, fyne.KeyEnter:
 				f.Accept()
-			case "": // not a key of this keyboard
+			case "": // unknown key
 			default:
 				label := string(e.Name)
 				if w.Canvas.Modifiers().Shift {

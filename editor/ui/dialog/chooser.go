@@ -22,7 +22,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// chooser is a file dialog for systems without one. It has a list of a folder's files and a field, and works by
+// chooser is a file dialog for systems without one. It has a list of a folder's files and a field, and can be used by
 // keyboard alone. Typing filters the list; a typed or pasted path opens that folder.
 type chooser struct {
 	w          *Parent
@@ -135,8 +135,8 @@ func (c *chooser) isDir(e fs.DirEntry) bool {
 	return err == nil && info.IsDir()
 }
 
-// narrow lists the files that pass the filter and match the typed text. When saving, the typed name does not filter the
-// list.
+// narrow lists the files that pass the filter and contain the typed text. When saving, the typed name does not filter
+// the list.
 func (c *chooser) narrow() {
 	typed := strings.ToLower(c.name.Text)
 	if c.save || strings.ContainsRune(typed, filepath.Separator) {
@@ -152,7 +152,7 @@ func (c *chooser) narrow() {
 	if !c.save && typed != "" && len(c.shown) > 0 {
 		c.marked = max(c.marked, 0)
 	}
-	c.none.Text = "Nothing here to open."
+	c.none.Text = "No files to open here."
 	if c.save {
 		c.none.Text = "This folder is empty."
 	}

@@ -164,8 +164,8 @@ func (l *conflictList) open(title string, size fyne.Size, ours, theirs string) {
 	l.Open(title, size, container.NewBorder(nil, nil, nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(l.box)))
 }
 
-// undecidedScene draws both versions of a conflict about a collider with its surroundings, or the whole level for any
-// other conflict.
+// undecidedScene draws both versions of a conflict about a collider, with the collider's surroundings, or the whole
+// level for any other conflict.
 func undecidedScene(
 	doc *level.Document, conflicts []level.Conflict, chosen int, theme *render.Theme, width, height int, scale float64,
 ) *render.Scene {
@@ -228,7 +228,7 @@ func undecided(doc *level.Document, c level.Conflict) []string {
 	}
 }
 
-// fate describes what a side did to a record that it or the other side deleted.
+// fate describes a side's change to a record that either side deleted.
 func fate(text string) string {
 	if text == "" {
 		return "deleted it"

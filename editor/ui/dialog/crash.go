@@ -40,7 +40,7 @@ func (r *Rescue) Contain(p *Parent) {
 // during painting, is reported once.
 func (r *Rescue) crashed(c *tool.Crash) {
 	defer func() {
-		if v := recover(); v != nil { // the toolkit itself fails. The work is already saved, so print the report
+		if v := recover(); v != nil { // the toolkit itself fails; the work is already saved, so print the report
 			fmt.Fprintf(os.Stderr, "fillet: %v\n%s\nfillet: while reporting it:  %v\n", c, c.Stack, v)
 		}
 	}()
@@ -158,7 +158,7 @@ func CrashLog() (close func(), err error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return func() {
-		_ = debug.SetCrashOutput(nil, debug.CrashOptions{}) // nothing to do about it
+		_ = debug.SetCrashOutput(nil, debug.CrashOptions{}) // an error has no effect at this point
 		_ = f.Close()
 	}, nil
 }
@@ -168,11 +168,11 @@ func crashLogFolder() (string, error) {
 	return filepath.Join(dir, "fillet", "running"), err
 }
 
-// OfferReport shows the reports of editors that crashed before this one started.
+// OfferReport shows the reports of crashes of earlier runs.
 func (r *Rescue) OfferReport() {
 	dir, err := crashLogFolder()
 	if err != nil {
-		return // no cache folder, so no reports
+		return // no cache folder and therefore no reports
 	}
 	reports, err := workspace.TakeCrashLogs(dir)
 	if err != nil {

@@ -16,6 +16,6 @@ fillet/editor/ui.(*Window).flip(0x1, 0x0)
 	/fillet/editor/ui/menu.go:1 +0x1
 `
 	if got := culprit([]byte(stack)); got != "editor/ui.(*Window).flip" {
-		t.Errorf("the culprit is %q", got)
+		t.Errorf("culprit = %q", got)
 	}
 }

@@ -35,14 +35,14 @@ type modal struct {
 	about  *level.Document // the document of that level; nil: none
 }
 
-// Open shows a dialog that gets all keys until it closes: Escape closes it, Enter presses its primary button. It closes
-// when its level is replaced or reloaded, because it would show stale data. [Parent.openLasting] shows dialogs that
-// only inform.
+// Open shows a dialog that gets all keys until it closes: Escape closes it, Enter presses its primary button. It also
+// closes when its level is replaced or reloaded, because it would show stale data. [Parent.openLasting] shows dialogs
+// that only inform.
 func (w *Parent) Open(d dialog.Dialog, accept func()) {
 	w.show(modal{Dialog: d, Accept: accept, of: w, about: w.Session.Document()})
 }
 
-// Keys handles the keys of a dialog that has more than fields and buttons. Nil functions are skipped.
+// Keys handles the keys of a dialog with more than fields and buttons. Nil functions are skipped.
 type Keys struct {
 	Typed    func(key fyne.KeyName) bool  // reports whether it handled the key; Escape closes the dialog otherwise
 	Shortcut func(shortcut fyne.Shortcut) // handles a shortcut, which the menus then do not get
@@ -91,7 +91,7 @@ func (w *Parent) show(m modal) {
 	d.Show()
 }
 
-// CloseStale closes the dialogs of levels that are no longer open, topmost first.
+// CloseStale closes the dialogs whose document was replaced, topmost first.
 func (w *Parent) CloseStale() {
 	for _, m := range slices.Backward(slices.Clone(w.Modals)) {
 		if m.about != nil && m.about != m.of.Session.Document() {
@@ -110,7 +110,7 @@ func (w *Parent) focusAgain(before fyne.Focusable) {
 	w.Win.Canvas().Focus(before)
 }
 
-// ModalKey handles a key while a dialog is open, and reports whether a dialog is open.
+// ModalKey handles a key while a dialog is open, and reports whether a dialog, menu or popup list is open.
 func (w *Parent) ModalKey(key fyne.KeyName) bool {
 	if len(w.Modals) == 0 {
 		return w.Win.Canvas().Overlays().Top() != nil // a menu or popup list
@@ -150,7 +150,7 @@ func (w *Parent) Ask(title, message string, choices ...Choice) {
 	f.question(title, message)
 }
 
-// askToLose works like [Parent.Ask] for an answer that destroys something: Cancel is the primary button.
+// askToLose works like [Parent.Ask] for answers that discard something: Cancel is the primary button.
 func (w *Parent) askToLose(title, message string, choices ...Choice) {
 	f := w.NewFrame(0)
 	for _, c := range slices.Backward(choices) {
@@ -166,7 +166,7 @@ func (f *Frame) question(title, message string) {
 	f.Open(title, fyne.NewSize(440, 170), wrapped(message))
 }
 
-// wrapped returns a text over several lines.
+// wrapped returns a text that wraps to several lines.
 func wrapped(text string) fyne.CanvasObject {
 	label := widget.NewLabel(kit.Visual(kit.AtMost(text, kit.MaxProse)))
 	label.Wrapping = fyne.TextWrapWord
@@ -188,7 +188,7 @@ const (
 )
 
 // titled lays out a dialog's title in the space that the toolkit leaves above the content. The toolkit's own title
-// would be in the corner, not aligned with the content.
+// would be in the corner, out of line with the content.
 type titled struct{}
 
 func (titled) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -290,7 +290,7 @@ var ErrCanceled = errors.New("no file was chosen")
 // SystemDialogs holds the system's dialogs to open and to save a file. They return [ErrCanceled] if the user chooses no
 // file.
 type SystemDialogs struct {
-	Asks       bool // whether Save itself asks before it replaces a file, with Cancel as the default
+	Asks       bool // the Save dialog itself asks before it replaces a file, with Cancel as the default
 	Open, Save func(ctx context.Context, title, at string, extensions []string) (string, error)
 }
 

@@ -27,7 +27,7 @@ func ask(name string, args ...any) (string, error) {
 	return path.String(), nil
 }
 
-// systemDialogs returns the browser's dialogs. A chosen file appears in the page's file system. Data written to it goes
+// systemDialogs returns the browser's dialogs. A chosen file appears in the page's file system. Data written there goes
 // to the chosen file, or is downloaded if the browser gives no access to files.
 func systemDialogs() SystemDialogs {
 	return SystemDialogs{

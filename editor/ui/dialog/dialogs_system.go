@@ -26,7 +26,7 @@ func hasNativeDialogs() bool {
 
 func systemDialogs() SystemDialogs {
 	return SystemDialogs{
-		Asks: runtime.GOOS == "darwin", // elsewhere Replace would be the default, so those dialogs do not ask
+		Asks: runtime.GOOS == "darwin", // elsewhere Replace would be the default, so the dialogs are told not to ask
 		Open: func(ctx context.Context, title, at string, extensions []string) (string, error) {
 			return chosen(zenity.SelectFile(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at),
 				filters(extensions)))

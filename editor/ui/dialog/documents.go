@@ -22,7 +22,7 @@ type Tabs interface {
 	Add() (*File, error)
 	// AddLater opens files that are read once shown. It returns their levels, including those already open.
 	AddLater(paths []string) []*workspace.OpenLevel
-	// Find returns the open level of a file, or nil. It compares names.
+	// Find returns the open level of a file, or nil. It compares paths.
 	Find(path string) *workspace.OpenLevel
 	// Show shows an open level.
 	Show(l *workspace.OpenLevel)
@@ -47,7 +47,7 @@ type Documents struct {
 	OnEmpty     func()                         // no level is left
 	OnRecent    func()                         // the list of recent files changed
 	AfterSample func(path string)              // a sample consisting of a folder of files is shown
-	OnOther     func(path string) (taken bool) // opens another kind of file and reports whether it did; nil: none
+	OnOther     func(path string) (taken bool) // opens a file of another kind and reports whether it did; nil: none
 
 	openFolder func(dir string)
 
@@ -152,8 +152,8 @@ func (d *Documents) opened(path string, r *importers.Result, foreign bool) {
 	f.opened(path, r, foreign)
 }
 
-// ReadLevel reads a file off the window's thread. It also computes the boundaries of outlines with very many vertices,
-// which would delay the first frame.
+// ReadLevel reads a file off the window's thread. It also computes the boundaries of outlines with thousands of
+// vertices, which would delay the first frame.
 func ReadLevel(
 	ctx context.Context, files *workspace.Files, path string,
 ) (r *importers.Result, foreign bool, err error) {
@@ -189,7 +189,7 @@ func (d *Documents) NewLevel() {
 	d.Canvas.Redraw()
 }
 
-// place returns the file for a level to open: the shown one if it is new and untouched, otherwise a new tab.
+// place returns the File for a level to open: the shown one if it is new and untouched, otherwise a new tab's.
 func (d *Documents) place() (*File, error) {
 	if f := d.shownFile(); f.Files.Pristine() {
 		return f, nil

@@ -41,7 +41,7 @@ func (r *exportRun) ask(plans []*export.Plan) {
 	f.Open(title, fyne.NewSize(min(680, room.Width-40), min(200+float32(len(files))*44, 520, room.Height-40)), list)
 }
 
-// about describes the export and counts the unexpected files.
+// about describes the export and counts the unusual files.
 func (r *exportRun) about(files []exportFile) string {
 	var b strings.Builder
 	if r.onSave {
@@ -113,7 +113,7 @@ func nameIn(root disk.Root, path string) string {
 	return plainLine(path)
 }
 
-// plainLine returns a text as one line with invisible characters escaped, so that no part of it looks like another line
+// plainLine returns a text on one line with invisible characters escaped, so that no part of it looks like another line
 // or like the program's own text. It elides the middle of a long text.
 func plainLine(s string) string {
 	const limit = 400

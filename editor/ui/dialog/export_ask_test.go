@@ -11,7 +11,7 @@ func TestPlainLine(t *testing.T) {
 		strings.Repeat("a", 5000) + "b": strings.Repeat("a", 200) + "…" + strings.Repeat("a", 199) + "b",
 	} {
 		if got := plainLine(in); got != want {
-			t.Errorf("%.20q is shown as %q, want %q", in, got, want)
+			t.Errorf("plainLine(%.20q) = %q, want %q", in, got, want)
 		}
 	}
 }

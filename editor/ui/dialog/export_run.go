@@ -11,9 +11,9 @@ import (
 	"fillet/export"
 )
 
-// exportRun exports the level by presets: it plans, asks if necessary, and writes. A level can come from anyone. So
-// until the user approves it, its presets never write outside the project folder, over files that Fillet did not write,
-// or on save.
+// exportRun exports the level by presets: it plans, asks if necessary, and writes. Because a level can come from
+// anyone, its presets never write outside the project folder, over files that Fillet did not write, or on save until
+// the user approves it.
 type exportRun struct {
 	w         *Exports
 	doc       *level.Document // the level to export; snapshot holds its content

@@ -115,8 +115,8 @@ func (l *lossIssues) Add(file string, loss export.Loss) {
 // All returns the losses followed by the notes.
 func (l *lossIssues) All() []importers.Issue { return slices.Concat(l.losses, l.notes) }
 
-// showLosses lists what the formats could not express, unless the last export had the same messages. A known note about
-// one more collider is not a new message.
+// showLosses lists what the formats could not express, unless the last export had the same messages. A note that now
+// concerns another collider is not a new message.
 func (e *Exports) showLosses(names []string, lost lossIssues) {
 	if len(lost.messages) == 0 || slices.Equal(lost.messages, e.lost) {
 		return
@@ -139,8 +139,7 @@ func (e *Exports) showLosses(names []string, lost lossIssues) {
 	e.issueDialog(title, head+" This list is not shown again until it changes.", lost.All())
 }
 
-// exportForm is the export dialog: a list of targets, of which the ticked ones are exported, and fields for the chosen
-// one.
+// exportForm is the export dialog: a list of targets, and fields for the chosen one. The ticked targets are exported.
 type exportForm struct {
 	*Frame
 	w       *Exports
@@ -241,7 +240,7 @@ func (f *exportForm) build() {
 	f.empty = kit.Text("No targets. Add one.", p.Quiet, kit.TextSize)
 	add := kit.NewTextButton(w.Look, "Add target", false, func() {
 		f.targets = append(f.targets, f.newTarget())
-		f.keep = true // a list is worth remembering
+		f.keep = true // a list of targets is worth storing
 		f.choose(len(f.targets) - 1)
 	})
 	f.remove = kit.NewTextButton(w.Look, "Remove", false, func() {
@@ -375,8 +374,8 @@ func (f *exportForm) check() string {
 		if path == f.path {
 			return fmt.Sprintf("%s would overwrite the level", p.Name)
 		}
-		if other, ok := seen[path]; ok {
-			return fmt.Sprintf("%s and %s would both write %s", other, p.Name, filepath.Base(path))
+		if earlier, ok := seen[path]; ok {
+			return fmt.Sprintf("%s and %s would both write %s", earlier, p.Name, filepath.Base(path))
 		}
 		seen[path] = p.Name
 	}
@@ -394,7 +393,7 @@ func (f *exportForm) formatIndex() int {
 	return len(f.formats)
 }
 
-// setFormat changes the chosen target's format, and the file's extension to match.
+// setFormat changes the chosen target's format and adapts the file's extension.
 func (f *exportForm) setFormat(i int) {
 	t := f.target()
 	before := f.extension(t.ExportPreset)

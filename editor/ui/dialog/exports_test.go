@@ -18,6 +18,6 @@ func TestLossesComeFirst(t *testing.T) {
 		{Severity: importers.Note, Path: "a.json", Message: "arcs"},
 	}
 	if got := l.All(); !slices.Equal(got, want) {
-		t.Errorf("the list is %v, want %v", got, want)
+		t.Errorf("list = %v, want %v", got, want)
 	}
 }

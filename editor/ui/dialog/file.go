@@ -101,7 +101,7 @@ func (d *File) opened(path string, r *importers.Result, foreign bool) {
 
 // Save writes the level to its file, or asks for one if it has none. It calls then after success.
 func (d *File) Save(then func()) {
-	if d.Saving { // until it finishes, the file looks changed by another program
+	if d.Saving { // until the save finishes, the file looks changed by another program
 		d.saveNext = func() { d.Save(then) }
 		return
 	}
@@ -178,7 +178,7 @@ func (d *File) AskToSave(then func()) {
 		Choice{"Save", func() { d.Save(then) }}, Choice{"Don't save", then})
 }
 
-// TellOthers makes levels opened from now on leave a note beside their files that warns other editors.
+// TellOthers leaves a note beside each file that is opened from now on, which warns other editors.
 func (d *File) TellOthers() {
 	// never on top of another question
 	d.Files.TellOthersAside(d.Spawn, func() { d.Look.Post(func() { d.whenIdle(d.tellOfOther) }) })
@@ -186,12 +186,12 @@ func (d *File) TellOthers() {
 
 // tellOfOther warns that another editor has the file open too.
 func (d *File) tellOfOther() {
-	other, ok := d.Files.OtherEditor()
+	holder, ok := d.Files.OtherEditor()
 	if !ok {
 		return
 	}
 	name := filepath.Base(d.Files.Path())
-	where, by := otherEditor(other, d.Page != nil)
+	where, by := otherEditor(holder, d.Page != nil)
 	d.Ask(name+" is open in "+where,
 		"It was opened by "+by+". You can edit it here too: whoever saves second is asked before overwriting the "+
 			"other's work. Save a copy to keep the two apart.",
@@ -205,13 +205,13 @@ func otherEditor(h workspace.Holder, inPage bool) (where, by string) {
 	case !inPage:
 		return "another editor", h.String()
 	case h.Since.IsZero():
-		return "another tab", "another tab of this browser"
+		return "another tab", "another tab in this browser"
 	}
-	return "another tab", "another tab of this browser, since " + h.Since.Format("2 January 15:04")
+	return "another tab", "another tab in this browser, since " + h.Since.Format("2 January 15:04")
 }
 
-// OfferReload asks what to do when another program has changed the level's file: once per change, never on top of
-// another question. It checks the disk off the window's thread, one check at a time.
+// OfferReload asks what to do if another program has changed the level's file. It asks once per change, and never on
+// top of another question. It checks the disk off the window's thread, one check at a time.
 func (d *File) OfferReload() {
 	path := d.Files.Path()
 	if path == "" || d.Saving || d.Asked || d.looking || d.IsModal() || d.Session.History().InTransaction() {
@@ -236,8 +236,8 @@ func (d *File) OfferReload() {
 	})
 }
 
-// LookAside works like OfferReload for a hidden level: it marks the tab if the file has changed, and the question
-// follows when the level is shown.
+// LookAside works like OfferReload for a hidden level: it marks the tab if the file has changed. The question follows
+// when the level is shown.
 func (d *File) LookAside() {
 	if d.Files.Path() == "" || d.Saving || d.looking {
 		return

@@ -82,17 +82,17 @@ func (f *Frame) Primary(label string, do func()) *kit.TextButton {
 func (f *Frame) Submit(label string, do func() error) {
 	f.Primary(label, func() {
 		if err := do(); err != nil {
-			f.refuse(err)
+			f.showError(err)
 			return
 		}
 		f.Close()
 	})
 }
 
-// refuse shows why the form was not accepted.
-func (f *Frame) refuse(err error) { f.Problem.Say(kit.Sentence(err.Error()), theme.ColorNameError) }
+// showError shows why the form was not accepted.
+func (f *Frame) showError(err error) { f.Problem.Say(kit.Sentence(err.Error()), theme.ColorNameError) }
 
-// Open shows the dialog, which closes when another level is shown; see [Parent.Open].
+// Open shows the dialog, which closes when its level is replaced; see [Parent.Open].
 func (f *Frame) Open(title string, size fyne.Size, content fyne.CanvasObject) {
 	f.build(title, size, content)
 	f.w.Open(f.d, f.Accept)

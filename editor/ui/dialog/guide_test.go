@@ -9,8 +9,8 @@ import (
 	"fillet/docs/guide"
 )
 
-// Every chapter of the guide has a heading and text, and every picture it refers to exists.
-func TestGuideIsWhole(t *testing.T) {
+// Every chapter of the guide has a heading and text, and all pictures that it refers to exist.
+func TestGuideIsComplete(t *testing.T) {
 	pictures := 0
 	for _, name := range guide.Chapters() {
 		title, blocks := guideBlocks(string(guide.Chapter(name)))
@@ -34,7 +34,7 @@ func TestGuideIsWhole(t *testing.T) {
 	w.Win.Canvas().Capture()
 }
 
-// Links between chapters of the guide open their target, and no link is dead.
+// Links between chapters of the guide open their targets, and no link is dead.
 func TestGuideLinksLeadToChapters(t *testing.T) {
 	links, w := 0, newWindowForTest(t)
 	for _, name := range guide.Chapters() {
@@ -57,11 +57,11 @@ func TestGuideLinksLeadToChapters(t *testing.T) {
 						}
 						links++
 						if s.OnTapped == nil {
-							t.Errorf("%s: the link to %s leads to no chapter", name, s.URL)
+							t.Errorf("%s: no chapter for the link to %s", name, s.URL)
 							continue
 						}
 						if s.OnTapped(); guide.Chapters()[shown]+".md" != s.URL.Path {
-							t.Errorf("%s: the link to %s shows %s", name, s.URL, guide.Chapters()[shown])
+							t.Errorf("%s: the link to %s opened %s", name, s.URL, guide.Chapters()[shown])
 						}
 					}
 				}

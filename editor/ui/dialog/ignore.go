@@ -12,7 +12,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// focusDelay is how long a click may take until it has moved the focus away from a field.
+// focusDelay is the maximum time until a click has moved the focus away from a field.
 const focusDelay = 120 * time.Millisecond
 
 // Ignore asks for an optional reason and adds findings to the level's ignored ones, as one undo step.
@@ -38,7 +38,7 @@ func (w *Parent) Ignore(entries ...level.Ignored) {
 	f.Head = container.New(kit.Lines(2), what, note, kit.VerticalGap(6))
 	f.Open("Ignore "+quote.Count(len(entries), "finding"), fyne.NewSize(460, 190), reason)
 	w.Win.Canvas().Focus(reason)
-	w.Look.Later(focusDelay, func() { // when the click on the menu entry ends, it takes the focus away
+	w.Look.Later(focusDelay, func() { // the end of the click on the menu entry takes the focus away
 		if w.IsModal() && w.Win.Canvas().Focused() == nil {
 			w.Win.Canvas().Focus(reason)
 		}

@@ -156,7 +156,7 @@ func (v *ImportDialog) takeProject(path, into string) error {
 	}
 	p, err := project.Of(into)
 	if err != nil || p == nil {
-		return nil //nolint:nilerr // the window reports it elsewhere
+		return nil //nolint:nilerr // the window reports the error elsewhere
 	}
 	if p.Import.Mode != "" {
 		v.Mode = importers.Mode(p.Import.Mode)
@@ -324,7 +324,7 @@ func (v *ImportDialog) show() {
 		doc := v.Result.Document
 		sub = fmt.Sprintf("%s on %s", quote.Count(doc.Len(), "collider"), quote.Count(len(doc.Layers()), "layer"))
 		worst := slices.DeleteFunc(slices.Clone(v.Result.Issues), func(i importers.Issue) bool {
-			// the hint shows it
+			// the hint shows the offer
 			return i.Severity == importers.Note || v.Result.Offer != nil && i.Message == v.Result.Offer.String()
 		})
 		if len(worst) > 0 {
@@ -537,8 +537,8 @@ func isOfValue(c *level.Collider, layer string, value int) bool {
 	return c.Source != nil && c.Source.Layer == layer && c.Source.Value == value && c.Source.ID == ""
 }
 
-// isOfKind reports whether a collider was imported from a kind of entity: it matches by name, by a class that became
-// its tag, or by layer, which is the kind of a drawing's shapes without a class.
+// isOfKind reports whether a collider was imported from a kind of entity. It matches by name, by a class that became
+// the collider's tag, or by layer, which is the kind of a drawing's shapes without a class.
 func isOfKind(c *level.Collider, f *importers.FoundEntity) bool {
 	s := c.Source
 	return s != nil && (s.ID != "" && (c.Name == f.Name || slices.Contains(c.Tags, f.Name)) ||

@@ -27,7 +27,7 @@ type MappingRow struct {
 	where   string
 	Becomes string
 	ink     color.Color
-	matches func(*level.Collider) bool // reports whether a collider was imported from the row's value
+	matches func(*level.Collider) bool // reports whether a collider was imported from the row's value or kind
 	form    func() []fyne.CanvasObject
 }
 
@@ -54,7 +54,7 @@ func (v *ImportDialog) valueRow(found importers.FoundValue) *MappingRow {
 		where: fmt.Sprintf("%s · value %d · %s", f.Layer, f.Value, quote.Count(f.Cells, "cell")), Becomes: "left out",
 		ink: v.ruleColor(f.Rule.Role, f.Rule.Ignore),
 		matches: func(c *level.Collider) bool {
-			if f.Tiles > 0 { // matches all tiles of that name together
+			if f.Tiles > 0 { // the row is about all tiles of this name
 				return c.Source != nil && c.Source.Layer == f.Layer && c.Source.ID == "" && c.Name == f.Name
 			}
 			return isOfValue(c, f.Layer, f.Value)
@@ -123,7 +123,7 @@ func (v *ImportDialog) ruleChanged(f *importers.FoundValue, before importers.Rul
 	if r.Merge != "" && slices.ContainsFunc(v.mapping().Rules, func(o importers.Rule) bool {
 		return o.Merge == r.Merge && !o.SameMatch(r) && !o.LooksLike(r)
 	}) {
-		r.Merge = "" // it no longer matches the rule it merged with
+		r.Merge = "" // the rule no longer matches the one it merged with
 	}
 	if r.Role != level.OneWay {
 		r.OneWay = level.Vec{}
@@ -158,7 +158,7 @@ func (v *ImportDialog) kindChanged(f *importers.FoundEntity, before importers.En
 	}
 }
 
-// put replaces the rule that matches same with r, or appends r.
+// put replaces the first rule for which same is true with r, or appends r.
 func put[T any](rules []T, r T, same func(T) bool) []T {
 	if i := slices.IndexFunc(rules, same); i >= 0 {
 		rules[i] = r

@@ -60,11 +60,11 @@ func (v *ImportDialog) tilesetRow(t importers.FoundTileset) fyne.CanvasObject {
 	return kit.Pad(8, 0, 8, 0, row)
 }
 
-// TakeTiles uses a file for the shapes of a tileset, in place of another one chosen for it. An empty path uses the file
+// TakeTiles uses a file for the shapes of a tileset, replacing the file chosen before. An empty path selects the file
 // next to the tileset's picture, if there is one.
 func (v *ImportDialog) TakeTiles(t importers.FoundTileset, file string) {
 	list := slices.Clone(v.loaded.Tiles)
-	before := v.chosenTiles[t.Name] // may belong to another tileset, which makes it useless
+	before := v.chosenTiles[t.Name] // may belong to another tileset, and is then unused
 	list = slices.DeleteFunc(list, func(name string) bool {
 		return t.Named && name == t.Shapes || before != "" && name == before
 	})

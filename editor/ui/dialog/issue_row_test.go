@@ -11,7 +11,7 @@ import (
 )
 
 // A long message is shown in full, with its location below it.
-func TestRemarksAreWhole(t *testing.T) {
+func TestIssuesAreShownInFull(t *testing.T) {
 	w := newWindowForTest(t)
 	w.Win.Canvas().Capture()
 	issue := importers.Issue{

@@ -82,7 +82,7 @@ func (l *Lesson) read(notes string) {
 	}
 }
 
-// picture returns a level that looks like the sample.
+// picture returns the level shown on the sample's card.
 func (l *Lesson) picture() (*level.Document, error) {
 	data := assets.Card(l.File)
 	if l.Opens == "" {
@@ -192,7 +192,7 @@ func (d *Documents) openSampleFolder(l Lesson) {
 			if f.Files.Path() != path && !slices.ContainsFunc(doc.Settings().Imports, func(m *level.Import) bool {
 				return m.File == filepath.ToSlash(path)
 			}) {
-				return // opening failed, which the window reports
+				return // opening failed; the window reports why
 			}
 			f.notes.Show(&l, doc)
 			d.AfterSample(path)
@@ -223,7 +223,7 @@ func copySample(name, dir string) error {
 	if err != nil {
 		return disk.Cause(err)
 	}
-	defer func() { _ = os.RemoveAll(part) }() // after success it no longer exists under this name
+	defer func() { _ = os.RemoveAll(part) }() // after success, nothing has this name
 	to := filepath.Join(part, name)
 	if err := os.CopyFS(to, sub); err != nil {
 		return disk.Cause(err)

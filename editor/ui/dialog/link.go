@@ -38,7 +38,7 @@ func levelLink(page, name string, write func(io.Writer) error) (string, error) {
 		nil
 }
 
-// CopyLink copies a link that contains the level, and reports which of the level's files it does not include.
+// CopyLink copies a link that contains the level, and reports which of the level's files the link lacks.
 func (d *File) CopyLink() {
 	write, name, page := d.Files.Copying(), d.Files.Name(), d.Page
 	without := besideLevel(d.Session.Document())
@@ -68,7 +68,7 @@ func (d *File) CopyLink() {
 	}, "The link was not copied", nil)
 }
 
-// besideLevel lists the files that a level refers to, which are missing from a link.
+// besideLevel lists the files that a level refers to. A link does not contain them.
 func besideLevel(doc *level.Document) (files []string) {
 	add := func(kind, file string) {
 		line := kind + " " + quote.Excerpt(path.Base(file))

@@ -9,8 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// A level too large for a link is not copied. Each file that a level refers to is reported once.
-func TestLinkSaysWhatItCannotHold(t *testing.T) {
+// A level that is too large for a link is not copied. Each file that a level refers to is reported once.
+func TestLinkLimits(t *testing.T) {
 	link, err := levelLink("https://a/", "my cave.level.yaml", func(w io.Writer) error {
 		_, err := io.Copy(w, io.LimitReader(rand.Reader, longestLink))
 		return err
@@ -28,6 +28,6 @@ func TestLinkSaysWhatItCannotHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := besideLevel(doc); len(got) != 1 || got[0] != "picture sky.png" {
-		t.Errorf("the files beside the level are %q", got)
+		t.Errorf("besideLevel = %q", got)
 	}
 }

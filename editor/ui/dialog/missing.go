@@ -60,8 +60,8 @@ func (m missing) title(list []lost) string {
 	return "Some prefabs were not found"
 }
 
-// show lists the missing prefabs with the positions of their instances and offers to locate the files. Other issues of
-// the opened level follow below.
+// show lists the missing prefabs with the positions of their instances, and offers to locate the files. The other
+// issues of the opened level follow below.
 func (m missing) show(name string, others []importers.Issue) {
 	const limit = 100 // the Problems panel lists the rest
 	list := m.list()

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// In a browser the other editor is another tab, and its unknown process is not mentioned.
+// In a browser the other editor is another tab. Its process is unknown and therefore not mentioned.
 func TestOtherEditor(t *testing.T) {
 	h := workspace.Holder{
 		PID: 880904188, User: "ada", Host: "mill",
@@ -18,10 +18,10 @@ func TestOtherEditor(t *testing.T) {
 		t.Errorf("on a desktop: in %s, by %s", where, by)
 	}
 	if where, by := otherEditor(h, true); where != "another tab" ||
-		by != "another tab of this browser, since 4 May 09:30" {
+		by != "another tab in this browser, since 4 May 09:30" {
 		t.Errorf("in a browser: in %s, by %s", where, by)
 	}
-	if _, by := otherEditor(workspace.Holder{}, true); by != "another tab of this browser" {
+	if _, by := otherEditor(workspace.Holder{}, true); by != "another tab in this browser" {
 		t.Errorf("from an old note: by %s", by)
 	}
 }

@@ -34,7 +34,7 @@ type Page struct {
 // filesOfPage is the page's virtual folder that contains the user's files and folders.
 const filesOfPage = "/files/"
 
-// shown returns a text with paths as the user knows them, without the page's virtual folder. On the desktop it returns
+// shown returns a text with paths as the user knows them, without the page's virtual folder. On a desktop it returns
 // the text unchanged.
 func (p *Page) shown(text string) string {
 	if p == nil {
@@ -43,7 +43,7 @@ func (p *Page) shown(text string) string {
 	return strings.ReplaceAll(text, filesOfPage, "")
 }
 
-// FolderOf returns a file's folder as the user knows it. In a page it is empty for a file that was opened without its
+// FolderOf returns a file's folder as the user knows it. In a page it returns "" for a file that was opened without its
 // folder.
 func (s *Shell) FolderOf(path string) string {
 	if s.Page == nil {
@@ -73,8 +73,8 @@ func (d *Parent) chooseFolder(then func(path string)) {
 // ChooseFolder asks for a folder and opens the project or level in it, in a browser.
 func (d *Documents) ChooseFolder() { d.chooseFolder(d.OpenFile) }
 
-// OpenGiven opens a level from the page's URL as a new level without a file. The level may come from anyone, so exports
-// on save are switched off.
+// OpenGiven opens a level from the page's URL as a new level without a file. Because the level may come from anyone, it
+// switches exports on save off.
 func (d *Documents) OpenGiven(path string) {
 	name := filepath.Base(path)
 	files, isOpen := d.Files, false
@@ -96,7 +96,7 @@ func (d *Documents) OpenGiven(path string) {
 	})
 }
 
-// manyInPage is the number of colliders that a browser, with its single thread, can still edit smoothly.
+// manyInPage is the largest number of colliders that a browser, with its single thread, can edit smoothly.
 const manyInPage = 100_000
 
 // tellOfSize warns in a browser if a level is too large to edit there.

@@ -37,7 +37,7 @@ type Shell struct {
 	Images ImageClipboard // nil: no pictures on the clipboard
 	Page   *Page          // the browser page that contains the window; nil on a desktop
 
-	beyond map[[2]string]bool // pairs of folders already asked about: whether files in the first may read the second
+	beyond map[[2]string]bool // pairs of folders already asked about: may files in the first read the second?
 }
 
 // NewShell returns a window without a level.
@@ -118,7 +118,7 @@ func (w *Parent) whenIdle(do func()) {
 	}
 }
 
-// whenShown calls do when the level is shown next.
+// whenShown calls do the next time the level is shown.
 func (w *Parent) whenShown(do func()) { w.waiting = append(w.waiting, do) }
 
 // SetShown records whether the window shows the level. The window calls it once the level is fully visible.

@@ -50,7 +50,7 @@ func (v *OwnPictures) mayRead(file string) bool {
 	return v.allowed[file] || workspace.MayShow(v.Files.Path(), file)
 }
 
-// refresh loads missing images if the level's pictures use different files than before, and reports whether they do.
+// refresh reports whether the level's pictures use other files than before. If so, it loads the missing images.
 func (v *OwnPictures) refresh() bool {
 	list := v.Session.Document().Settings().Pictures
 	if v.path == v.Files.Path() &&
@@ -141,7 +141,7 @@ func (v *OwnPictures) Choose() {
 	})
 }
 
-// Add adds pictures to the level, the first centred at a point, each further one shifted by a grid cell.
+// Add adds pictures to the level: the first centred at a point, and each of the others shifted by another grid cell.
 func (v *OwnPictures) Add(paths []string, at level.Vec) {
 	v.working("Opening "+filepath.Base(paths[0]), func(ctx context.Context) (func(), error) {
 		images := map[string]image.Image{}

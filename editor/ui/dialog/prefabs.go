@@ -41,8 +41,8 @@ func NewPrefabs(front *Front, projects *Projects) *Prefabs {
 // maxBeside limits the level files listed for a level outside any project.
 const maxBeside = 500
 
-// Follow finds the prefabs of the shown level off the window's thread: the project's prefabs, or else the level files
-// in the level's folder and its subfolder prefabs, and all prefabs that the level uses.
+// Follow finds the prefabs of the shown level off the window's thread: the project's prefabs, or without a project the
+// level files in the level's folder and its subfolder "prefabs", and all prefabs that the level uses.
 func (p *Prefabs) Follow() {
 	p.asked++
 	asked := p.asked
@@ -147,7 +147,7 @@ func (p *Prefabs) folder() string {
 	return filepath.Join(filepath.Dir(p.Files.Path()), "prefabs")
 }
 
-// freeStem returns a name that no level file in a folder uses.
+// freeStem returns a valid file name based on stem that no level file in a folder uses.
 func freeStem(dir, stem string) string {
 	stem = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' {
@@ -238,7 +238,7 @@ func (p *Prefabs) proposedName() string {
 	return "prefab"
 }
 
-// make writes a prefab's file and replaces the selection with an instance. It removes the file if that fails.
+// make writes a prefab's file and replaces the selection with an instance. If that fails, it removes the file.
 func (p *Prefabs) make(stem, path string) error {
 	at := origins[slices.IndexFunc(origins, func(o origin) bool { return o.name == p.origin })].at
 	s := p.Session
@@ -251,7 +251,7 @@ func (p *Prefabs) make(stem, path string) error {
 		return err
 	}
 	if _, err := s.Instances().ReplaceSelection(name, place); err != nil {
-		_ = os.Remove(path) // just created, and nothing refers to it
+		_ = os.Remove(path) // was just created, and nothing refers to it
 		return err
 	}
 	p.State.Current = path

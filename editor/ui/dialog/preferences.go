@@ -39,8 +39,8 @@ const PrefWheelPans = "wheel.pans"
 // PrefJumps is the preference that disables the zoom animation.
 const PrefJumps = "zoom.jumps"
 
-// ScaleVariable is the environment variable with Fyne's scale for text and controls. A value that is set outside the
-// program takes precedence.
+// ScaleVariable is the environment variable with Fyne's scale for text and controls. A value set outside the program
+// takes precedence.
 const ScaleVariable = "FYNE_SCALE"
 
 // NewLevelSettings returns the settings of a new level: the program's defaults, overridden by the user's preferences.
@@ -126,7 +126,7 @@ func (w *Preferences) ApplyScale() {
 	if w.ScaleFixed {
 		return
 	}
-	const least, largest = 0.25, 8 // outside these the dialog is unusable, so the user could not fix it
+	const least, largest = 0.25, 8 // beyond these the dialog is unusable, so the user could not undo the change
 	if s := w.App.Preferences().Float(prefScale); s >= least && s <= largest {
 		w.Fail(os.Setenv(ScaleVariable, strconv.FormatFloat(s, 'g', -1, 64)))
 	}
@@ -157,7 +157,7 @@ func (w *Parent) usesSystemDialogs() bool {
 // Show opens the preferences. Changes apply at once.
 func (w *Preferences) Show() { w.preferencesAt(-1) }
 
-// preferencesAt opens the preferences with the focus on the theme, 0, or the scale, 1.
+// preferencesAt opens the preferences with the focus on the theme for 0, on the scale for 1.
 func (w *Preferences) preferencesAt(control int) {
 	p, prefs := w.Look.Colors(), w.App.Preferences()
 	f := w.NewFrame(150)

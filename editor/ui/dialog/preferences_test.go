@@ -18,7 +18,7 @@ func TestAutosaveInterval(t *testing.T) {
 	} {
 		p.SetInt(prefAutosave, seconds)
 		if got := autosaveInterval(p); got != want {
-			t.Errorf("for %d seconds, the interval is %v", seconds, got)
+			t.Errorf("interval for %d seconds = %v", seconds, got)
 		}
 	}
 }

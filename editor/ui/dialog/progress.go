@@ -18,21 +18,21 @@ import (
 // moment is how long work may run before its progress appears.
 const moment = 100 * time.Millisecond
 
-// Progress reports how much of a task is done. A task may call it as often as it likes.
+// Progress reports how much of a task is done. A task can call it any number of times.
 type Progress = func(done, total int)
 
 // Work is a task that runs off the window's thread. The function it returns runs on the window's thread.
 type Work = func(ctx context.Context, progress Progress) (then func(), err error)
 
-// working runs a task that blocks the window, such as opening a level. If it takes longer than a moment, a dialog shows
-// it and can cancel it.
+// working runs a task that blocks the window, such as opening a level. If the task takes longer than a moment, a dialog
+// shows its progress and can cancel it.
 func (w *Parent) working(title string, work func(context.Context) (func(), error), failure string) {
 	w.run(title, true, func(ctx context.Context, _ Progress) (func(), error) { return work(ctx) }, failure, nil)
 }
 
-// WorkBeside runs a task on a snapshot, such as saving or exporting, while the level stays editable. If it takes longer
-// than a moment, a card at the bottom edge shows it and can cancel it. It shows an error under the title failure. It
-// always calls ended at the end, unless ended is nil.
+// WorkBeside runs a task on a snapshot, such as saving or exporting, while the level stays editable. If the task takes
+// longer than a moment, a card at the bottom edge shows its progress and can cancel it. An error is shown under the
+// title failure. In any case ended, if not nil, is called at the end.
 func (w *Parent) WorkBeside(title string, work Work, failure string, ended func()) {
 	w.run(title, false, work, failure, ended)
 }
@@ -42,9 +42,9 @@ func (w *Parent) ComputeBeside(title string, work func(context.Context) (then fu
 	w.run(title, false, func(ctx context.Context, _ Progress) (func(), error) { return work(ctx) }, title, nil)
 }
 
-// run runs long work off the window's thread and shows progress if it takes longer than a moment, in a dialog that
-// blocks the window if wait is set, otherwise in a card. It shows an error under the title failure. It always calls
-// ended at the end, unless ended is nil.
+// run runs long work off the window's thread. If the work takes longer than a moment, run shows its progress: in a
+// dialog that blocks the window if wait is set, otherwise in a card. An error is shown under the title failure. In any
+// case ended, if not nil, is called at the end.
 func (w *Parent) run(title string, wait bool, work Work, failure string, ended func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	progress := w.newProgress(title, wait, cancel)

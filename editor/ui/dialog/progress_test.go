@@ -17,10 +17,10 @@ func TestProgress(t *testing.T) {
 		p := w.newProgress("Working", wait, func() { cancelled = true })
 		p.Show()
 		if w.IsModal() != wait {
-			t.Errorf("wait is %v, a dialog is open: %v", wait, w.IsModal())
+			t.Errorf("wait = %v: dialog open = %v", wait, w.IsModal())
 		}
 		if cards := len(w.Cards.Objects); (cards == 0) != wait {
-			t.Errorf("wait is %v, there are %d cards", wait, cards)
+			t.Errorf("wait = %v: %d cards", wait, cards)
 		}
 		p.Set(0.5)
 		w.Win.Canvas().Capture()
@@ -45,7 +45,7 @@ func TestProgress(t *testing.T) {
 }
 
 // A blocking task that panics ends like any other task.
-func TestMistakeOffTheThreadIsContained(t *testing.T) {
+func TestPanicInBackgroundTask(t *testing.T) {
 	w := newWindowForTest(t)
 	w.rescue.ContainMistakes()
 	ended := false

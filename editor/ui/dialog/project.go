@@ -42,7 +42,7 @@ func NewProjects(front *Front, docs *Documents, look *kit.Look, spawn func(func(
 	return p
 }
 
-// KeepWatch keeps the list up to date with changes made by other programs, until the window closes.
+// KeepWatch updates the list after changes by other programs until the window closes.
 func (p *Projects) KeepWatch() {
 	watch, err := workspace.WatchFolders(workspace.WatchDelay, matters, func() { p.Look.Post(p.Reload) })
 	if err != nil {
@@ -109,7 +109,7 @@ func (p *Projects) loadAnd(find func() (dir string, ok bool), then func()) {
 	})
 }
 
-// watchFolders watches the listed folders. It runs off the window's thread, because there may be many.
+// watchFolders watches the listed folders. The work runs off the window's thread, because there may be many.
 func (p *Projects) watchFolders() {
 	if p.watch == nil {
 		return
@@ -154,7 +154,7 @@ func read(dir string, ok bool) *panel.ProjectState {
 }
 
 // openFolder opens a project and shows its first level. In a browser, where a dialog gives a page only one file at a
-// time, opening a folder is also the way to open a level with its files. So it then asks which level to open.
+// time, opening a folder is also the way to open a level with its files; there it asks which level to open.
 func (p *Projects) openFolder(dir string) {
 	dir = disk.RealPath(dir)
 	p.loadAnd(func() (string, bool) { return dir, project.IsProject(dir) }, func() {
@@ -189,7 +189,7 @@ func (p *Projects) IsOpen(path string) (open, shown, unsaved bool) {
 func (p *Projects) Create() {
 	switch {
 	case p.Page == nil:
-		p.ChooseSave("New project: name its folder", "game", nil, p.create)
+		p.ChooseSave("New project folder", "game", nil, p.create)
 	case !p.Page.WritesFolders:
 		p.FailDialog("A project cannot be created here",
 			errors.New("this browser does not let pages write to folders. Use Chrome, Chromium, Edge or the desktop "+
@@ -365,7 +365,7 @@ func (p *Projects) withReferences(e project.Entry, then func([]project.Reference
 	})
 }
 
-// some joins the first few names and adds the number of the others.
+// some joins the first few names, and adds the number of the remaining ones.
 func some(names []string) string {
 	const limit = 6
 	if len(names) <= limit {

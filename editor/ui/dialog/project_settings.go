@@ -198,7 +198,7 @@ func (f *projectForm) edit() (project.Edit, error) {
 func (f *projectForm) apply() {
 	e, err := f.edit()
 	if err != nil {
-		f.refuse(err)
+		f.showError(err)
 		return
 	}
 	f.Close()

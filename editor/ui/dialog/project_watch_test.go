@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Project files and new folders affect a project's list or thumbnails.
-func TestWhatMattersToAProject(t *testing.T) {
+// Only project files and new folders affect a project's list or thumbnails.
+func TestProjectWatchFilter(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "levels"), 0o755); err != nil {
 		t.Fatal(err)
@@ -30,7 +30,7 @@ func TestWhatMattersToAProject(t *testing.T) {
 		{".~a.level.yaml.lock", true, false},
 	} {
 		if got := matters(filepath.Join(dir, tt.name), tt.written); got != tt.want {
-			t.Errorf("matters(%s, %v) = %v", tt.name, tt.written, got)
+			t.Errorf("matters(%s, %v) = %v, want %v", tt.name, tt.written, got, tt.want)
 		}
 	}
 }

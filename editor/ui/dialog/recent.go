@@ -34,7 +34,7 @@ func RecentFiles(p fyne.Preferences) []RecentFile {
 	return out
 }
 
-// restores reports whether a start without arguments reopens the levels that are open now.
+// restores reports whether a start without arguments reopens the levels of the last session.
 func restores(p fyne.Preferences) bool { return p.BoolWithFallback(prefRestore, true) }
 
 // LastLevels returns the files of the levels that were open when the program ended, and which of them was shown. It

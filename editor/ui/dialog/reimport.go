@@ -25,8 +25,8 @@ import (
 	"fillet/importers"
 )
 
-// Imports keeps the level in sync with the files that it was imported from. It re-imports a file that changed on disk,
-// and asks the user to resolve conflicts.
+// Imports keeps the level in sync with its imported files. It re-imports a file that has changed on disk, and asks the
+// user to resolve conflicts.
 type Imports struct {
 	*Parent
 	Own      *OwnPictures
@@ -51,8 +51,8 @@ func (v *Imports) mayRead(m *level.Import) bool { return v.Allowed[m.File] || v.
 
 // Refresh updates the watch on the files of the level's imports and of its own pictures.
 func (v *Imports) Refresh() {
-	list, others := v.Session.Document().Settings().Imports, v.Own.refresh()
-	if same := slices.Equal(list, v.list); same && !others {
+	list, newPictures := v.Session.Document().Settings().Imports, v.Own.refresh()
+	if same := slices.Equal(list, v.list); same && !newPictures {
 		return
 	} else if !same {
 		v.list = list
@@ -88,7 +88,7 @@ func (v *Imports) opened() {
 		v.Spawn(func() {
 			changed, err := v.Files.HasChanged(m)
 			if err != nil || !changed {
-				return // a missing file is normal, because levels are often shared without their sources
+				return // a missing file is normal: levels are often shared without their sources
 			}
 			v.Look.Post(func() {
 				v.whenIdle(func() {
@@ -172,7 +172,7 @@ func (v *Imports) All() {
 	v.Refresh()
 }
 
-// again re-imports a file. If the user asked for it, it reports everything, otherwise only changes.
+// again re-imports a file. If asked is set, the user requested it, and again reports everything, not only changes.
 func (v *Imports) again(m *level.Import, asked bool) {
 	v.Spawn(func() {
 		if changed, err := v.Files.HasChanged(m); err == nil && !changed && !asked {
@@ -233,7 +233,7 @@ func (v *Imports) offer(m *level.Import, r *importers.Result, asked bool) {
 	case err != nil:
 		v.Fail(err)
 	case plan.IsEmpty():
-		v.loadPictures() // maybe only the pictures changed
+		v.loadPictures() // the pictures may have changed
 		if asked {
 			v.Tell("%s has no changes", path.Base(m.File))
 		}
@@ -256,7 +256,7 @@ func (v *Imports) apply(plan *workspace.Reimport, issues []importers.Issue) {
 	}
 }
 
-// decide lists the conflicts. Until the user decides, each conflict keeps the level's version and is asked about again.
+// decide lists the conflicts. Until the user decides, the level's versions are kept and the question is repeated.
 func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 	w, p := v.Parent, v.Look.Colors()
 	f := newConflictList(w, func(chosen, width, height int, scale float64) *render.Scene {

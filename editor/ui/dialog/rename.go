@@ -164,7 +164,7 @@ func (w *Parent) Renumber() {
 	p.Type(pattern)
 }
 
-// renamed returns the number of objects to rename, and the noun for them.
+// renamed returns the number of objects to rename and a noun for them.
 func (w *Parent) renamed(ids []level.ID, instances []level.InstanceID) (n int, what string) {
 	isWhole := make(map[level.InstanceID]bool, len(instances))
 	for _, id := range instances {

@@ -32,7 +32,7 @@ type Rescue struct {
 	docs      *Documents
 	OnCrash   func()          // stops activities that might continue after a crash
 	StopWatch func()          // stops the periodic autosave
-	beaten    time.Time       // when this editor last signalled other editors that it is running
+	beaten    time.Time       // when this editor last signalled to other editors that it is running
 	Crashes   map[string]bool // messages of the crashes already reported
 }
 
@@ -41,7 +41,7 @@ func NewRescue(d *Documents) *Rescue {
 	return &Rescue{Front: d.Front, docs: d, OnCrash: func() {}, StopWatch: func() {}}
 }
 
-// KeepWatch autosaves and checks the levels' files periodically until the window closes.
+// KeepWatch periodically autosaves and checks the levels' files until the window closes.
 func (r *Rescue) KeepWatch() {
 	const looks = 4 // checks per autosave interval
 	interval := autosaveInterval(r.App.Preferences())
@@ -119,7 +119,7 @@ func (r *Rescue) Rescue() bool {
 // recover it.
 func (r *Rescue) End() {
 	select {
-	case <-r.Closed: // closed by the user, who was asked about unsaved work
+	case <-r.Closed: // the user closed the window and was asked about unsaved work
 		return
 	default:
 	}
@@ -129,7 +129,7 @@ func (r *Rescue) End() {
 
 // OfferRecovery asks what to do with work left behind by an editor that crashed.
 func (r *Rescue) OfferRecovery() {
-	// A level that is being opened would replace the recovered one, and questions must not overlap.
+	// A level that is still being opened would replace the recovered one. Questions must not overlap.
 	if r.Waiting > 0 || r.IsModal() || r.asksSystem {
 		r.Look.Later(idlePause, r.OfferRecovery)
 		return
@@ -206,8 +206,8 @@ func (r *Rescue) AskToDiscard(lost []workspace.Lost, discarded func()) {
 	}})
 }
 
-// placeOf returns the file to recover lost work into: its own level if that is open without unsaved work, otherwise the
-// same place as for opening a level. If its level is open with unsaved work, the lost work loses its path and opens
+// placeOf returns the File to recover lost work into: its own level's if that is open without unsaved work, otherwise
+// the place of a newly opened level. If its own level is open with unsaved work, the lost work loses its path and opens
 // separately.
 func (r *Rescue) placeOf(l *workspace.Lost) (*File, error) {
 	if open := r.docs.tabs.Find(l.Path); open != nil && l.Path != "" {

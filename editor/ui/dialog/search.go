@@ -70,7 +70,7 @@ func (w *Parent) Search(title, hint string, all []Entry) {
 	w.SearchAll(title, hint, all, words, "", nil)
 }
 
-// SearchAll works like [Parent.Search] with a button that applies do to everything found, as does Ctrl+Enter. The
+// SearchAll works like [Parent.Search] with a button that applies do to everything found. Ctrl+Enter does the same. The
 // button's label is the verb and the count. split separates a query into the words to search for and an additional
 // condition, or nil. If split returns an error, nothing is found.
 func (w *Parent) SearchAll(

@@ -54,7 +54,7 @@ func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start
 		kit.Bold("Fillet", p.Text, 24), kit.Text("Collision shapes for 2D levels", p.Quiet, kit.TextSize)))
 	newKey := "Ctrl+N"
 	if w.Page != nil {
-		newKey = "Alt+Shift+N" // as in the menu, because browsers reserve Ctrl+N
+		newKey = "Alt+Shift+N" // as in the menu: browsers reserve Ctrl+N
 	}
 	s.Actions = container.NewVBox(
 		newStartRow(w.Look, "plus", "New level", "", newKey, docs.NewLevel, nil),
@@ -95,7 +95,7 @@ const maxCards = 3
 // cardsWidth returns the width of n samples side by side.
 func cardsWidth(n int) float32 { return float32(n)*(cardWidth+cardGap) - cardGap + 1 }
 
-// startLayout shows as many samples side by side as fit.
+// startLayout is the layout of the page, with as many samples side by side as fit.
 type startLayout struct{ page *Start }
 
 func (startLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }

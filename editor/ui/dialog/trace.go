@@ -47,8 +47,8 @@ func (w *Parent) TraceImported() {
 	w.traceInPlace("backdrop", pictures, "trace their files")
 }
 
-// traceInPlace opens the dialog that traces pictures in place, as displayed. instead is the suggestion that is shown if
-// they are too large.
+// traceInPlace opens the dialog that traces pictures in place, as displayed. If they are too large, it shows the
+// suggestion instead.
 func (w *Parent) traceInPlace(name string, pictures *render.Pictures, instead string) {
 	const limit = 1 << 24 // pixels: enough for a level of 4096 by 4096
 	box := pictures.Bounds()
@@ -79,7 +79,7 @@ type tracing struct {
 	facts   *canvas.Text
 	accept  *kit.TextButton
 
-	byColor   bool  // pixels that differ from the corner's colour are solid, instead of opaque pixels
+	byColor   bool  // solid are the pixels that differ from the corner's colour, not the opaque pixels
 	threshold uint8 // minimum alpha or colour difference of solid pixels
 	options   importers.TraceOptions
 	zoom      float64 // level pixels per picture pixel
@@ -146,7 +146,7 @@ func (t *tracing) controls() fyne.CanvasObject {
 	slider("Solid from", 1, 255, 1, float64(t.threshold), func(v float64) string {
 		return fmt.Sprintf("%.0f %%", v/255*100)
 	}, func(v float64) { t.threshold, t.contour = uint8(v), nil })
-	// The slider shows the side of a square of that area, because specks and holes vary widely in size.
+	// The slider's value is the side of a square of this area, because specks and holes vary widely in size.
 	slider("Ignore specks under", 0, 40, 0.5, math.Sqrt(t.options.LeastArea), func(v float64) string {
 		return fmt.Sprintf("%.0f px²", v*v)
 	}, func(v float64) { t.options.LeastArea = v * v })

@@ -40,7 +40,7 @@ func TestTraceDialog(t *testing.T) {
 			w.Win.Canvas().Capture()
 			w.ModalKey("Return")
 			if w.IsModal() {
-				t.Fatal("Enter left the dialog open")
+				t.Fatal("Enter does not close the dialog")
 			}
 			doc := w.Session.Document()
 			if doc.Len() != 1 {
@@ -51,7 +51,7 @@ func TestTraceDialog(t *testing.T) {
 				t.Errorf("%s: %+v", c.Name, c.Shape)
 			}
 			if size := collision.BoundsOf(c.Shape.Points).Size(); size != (level.Vec{X: 30, Y: 20}) {
-				t.Errorf("the collider's size is %v", size)
+				t.Errorf("collider size = %v", size)
 			}
 			if !strings.Contains(w.message, "1 speck left out") {
 				t.Errorf("the ignored speck is not reported: %q", w.message)

@@ -85,7 +85,7 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 	box.OpenLasting("Save the changes?", size, scroll)
 }
 
-// saveThese saves the chosen levels one after the other, then calls then. It stops if one cannot be written or the user
+// saveThese saves the chosen levels one after another, then calls then. It stops if one cannot be written or the user
 // chooses no file for it.
 func (d *Documents) saveThese(files []*File, saves []bool, then func()) {
 	for i, f := range files {
@@ -101,7 +101,7 @@ func (d *Documents) saveThese(files []*File, saves []bool, then func()) {
 	then()
 }
 
-// SaveAll saves all levels with unsaved work, one after the other.
+// SaveAll saves all levels with unsaved work, one after another.
 func (d *Documents) SaveAll() {
 	var files []*File
 	saves := []bool{}
