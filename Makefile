@@ -115,9 +115,9 @@ page: $(BIN) web deps-window deps-browser
 
 # The race detector: unit tests, without those that count allocations or run in step on one thread; then the window,
 # with the jobs that use other threads.
-INSTEP = AnythingInAWindow|TabsKeepApart|EverydayTasks|ClosedTabs|StripsFit|PaddingsAreTheSame|FileDialogByKeyboard
-INSTEP := $(INSTEP)|DialogsCutNames|LevelBecomesAPile|ThemesAndPanels|WhatFreshOnesDo|FitsALowWindow|SamplesAreSurveyed
-INSTEP := $(INSTEP)|SamplesAreSolved|HighestStep|SamplesTeach|DisabledItemsSayWhy|NamesAreCutFirst|MenuContrast
+INSTEP = RandomActions|TabsKeepApart|EverydayTasks|ClosedTabs|StripsFit|PaddingsAreTheSame|FileDialogByKeyboard
+INSTEP := $(INSTEP)|DialogsCutNames|UnplayableLevel|ThemesAndPanels|RefreshedPanels|FitsALowWindow|SamplesAreSurveyed
+INSTEP := $(INSTEP)|SamplesAreSolved|HighestStep|SamplesTeach|DisabledItemsSayWhy|NamesAreTruncated|MenuContrast
 COUNTS := Allocat|OneMoveCosts|Bytes|Victim|Costly|Processors|HostileLevels|QuoteLittle|OfMany|ManyShapes|TakeLittle
 NORACE  = $(INSTEP)|$(COUNTS)|CostNoMore
 JOBS    = WindowMainJob|WindowFiles|WindowTabs|WindowPrefab|WindowProject|Soak

@@ -23,7 +23,7 @@ type placeCommands struct{ *commands }
 
 func (w *commands) place() placeCommands { return placeCommands{w} }
 
-// turning holds the last rotation by key. Rotating changes the selection's bounds, so repeated rotations reuse the
+// turning holds the last rotation by key. Because rotating changes the selection's bounds, repeated rotations reuse the
 // pivot of the first.
 type turning struct {
 	pivot    editor.Pivot
@@ -32,8 +32,8 @@ type turning struct {
 	ids      []level.ID
 }
 
-// turn rotates the selection about the inspector's pivot, or about the mean of the shapes' centres with individual
-// pivots.
+// turn rotates the selection about the inspector's pivot, or with individual pivots about the mean of the shapes'
+// centres.
 func (w placeCommands) turn(by level.Degrees) error {
 	p, s := w.side.inspector.Pivot, w.Session
 	if p == editor.PivotEach {
@@ -98,7 +98,7 @@ func (w placeCommands) somethingToAlign() string {
 	return w.units(2, "Select at least two objects, or align to something other than the selection")()
 }
 
-// units requires a selection of at least this many units that move as one.
+// units requires a selection of at least this many units. A unit, such as a shape or a group, moves as one.
 func (w placeCommands) units(least int, reason string) kit.Need {
 	return func() string { return unless(w.Session.Arrange().AtLeast(least), reason) }
 }

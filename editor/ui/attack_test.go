@@ -32,7 +32,7 @@ func (a *attacker) open() {
 	names := []string{"levels/cavern", "levels/tower", "prefabs/crate"}
 	name := names[a.r.IntN(len(names))]
 	a.w.OpenFile(filepath.Join(a.dir, filepath.FromSlash(name)+".level.yaml"))
-	if h := a.w.Session.History(); h.Len() == 0 && !h.InTransaction() { // it may have been saved before it was closed
+	if h := a.w.Session.History(); h.Len() == 0 && !h.InTransaction() { // may have been saved before it was closed
 		a.was[filepath.Base(a.w.Files.Path())] = marshalled(a.t, a.w)
 	}
 }
@@ -125,7 +125,7 @@ func (a *attacker) step() {
 	if a.r.IntN(3) == 0 {
 		w.catchUp()
 	}
-	for len(w.Modals) > 0 && a.r.IntN(2) == 0 { // dialogs are answered sooner or later
+	for len(w.Modals) > 0 && a.r.IntN(2) == 0 { // closes dialogs sooner or later
 		n := len(w.Modals)
 		if w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}); len(w.Modals) == n {
 			break
@@ -133,9 +133,9 @@ func (a *attacker) step() {
 	}
 }
 
-// In any order of actions, nothing panics, every open level is valid and can be written, and undoing everything
+// Random actions cause no panic. Afterwards every open level is valid and can be written, and undoing everything
 // restores each level.
-func TestAnythingInAWindow(t *testing.T) {
+func TestRandomActions(t *testing.T) {
 	seeds, steps := uint64(8), 800
 	if testing.Short() {
 		seeds, steps = 1, 400
@@ -176,7 +176,7 @@ func TestAnythingInAWindow(t *testing.T) {
 			w.tabs.show(tab)
 			w.jump(0)
 		}
-		for _, tab := range w.tabs.list { // all of them, because levels follow prefabs
+		for _, tab := range w.tabs.list { // all of them, because levels depend on prefabs
 			w.tabs.show(tab)
 			if want, ok := a.was[filepath.Base(w.Files.Path())]; ok && marshalled(t, w) != want {
 				t.Errorf("seed %d: after undo, %s is\n%s\nwant\n%s\nafter %s", seed, w.Files.Path(), marshalled(t, w),

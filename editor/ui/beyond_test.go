@@ -8,8 +8,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// A file that refers to files outside its folder asks once for all files in that folder, whatever the answer is.
-func TestFilesInOtherFoldersAreAskedForOnce(t *testing.T) {
+// A file that refers to files outside its folder asks once for all files in its folder, for either answer.
+func TestOutsideFoldersAskOnce(t *testing.T) {
 	for answer, solid := range map[string]int{"Allow": 1, "Skip them": 0} {
 		t.Run(answer, func(t *testing.T) {
 			w := newWindow(t)
@@ -40,7 +40,7 @@ func TestFilesInOtherFoldersAreAskedForOnce(t *testing.T) {
 			w.docs.OpenFile(maps[0])
 			pressButton(t, w, answer)
 			if n := w.Session.Document().Len(); n != solid {
-				t.Errorf("after the answer there are %d colliders, want %d", n, solid)
+				t.Errorf("colliders after the answer = %d, want %d", n, solid)
 			}
 			closeAll()
 			w.docs.OpenFile(maps[1])
@@ -48,7 +48,7 @@ func TestFilesInOtherFoldersAreAskedForOnce(t *testing.T) {
 				t.Error("the second file in the folder asks again")
 			}
 			if n := w.Session.Document().Len(); n != solid {
-				t.Errorf("the second file gives %d colliders, want %d", n, solid)
+				t.Errorf("colliders of the second file = %d, want %d", n, solid)
 			}
 			closeAll()
 			w.docs.OpenFile(maps[2])

@@ -62,7 +62,8 @@ func labels(bar []*kit.Menu) (out []string) {
 	return out
 }
 
-// In a browser, the menus omit the commands that the guide lists as unavailable, and add those that only a browser has.
+// In a browser, the menus omit the commands that the guide lists as unavailable, and add the commands that only a
+// browser has.
 func TestMenusInABrowser(t *testing.T) {
 	w, _ := openTextForTest(t, "fillet: 1\nname: mine\nlayers: []\n")
 	desktop := labels(w.commands.bar())
@@ -111,7 +112,7 @@ func TestMenusInABrowser(t *testing.T) {
 	}
 }
 
-// A link contains the whole level. If the level is too large, no link is copied and the message says why and what to
+// A link contains the complete level. If the level is too large, no link is copied, and a message says why and what to
 // do.
 func TestCopyLink(t *testing.T) {
 	const text = "fillet: 1\nname: given\nsize: [640, 400]\nlayers:\n  - {id: l1, name: things, colliders: [{id: c1, " +
@@ -122,7 +123,7 @@ func TestCopyLink(t *testing.T) {
 	data, isLink := strings.CutPrefix(p.copied, "https://fillet.example/try/#level=")
 	values, err := url.ParseQuery("level=" + data)
 	if !isLink || err != nil || values.Get("name") != strings.TrimSuffix(filepath.Base(path), ".level.yaml") {
-		t.Fatalf("the link is %q", p.copied)
+		t.Fatalf("link = %q", p.copied)
 	}
 	packed, err := base64.RawURLEncoding.DecodeString(values.Get("level"))
 	if err != nil {
@@ -137,16 +138,16 @@ func TestCopyLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(held) != want.String() {
-		t.Errorf("the link holds %q, want %q", held, want.String())
+		t.Errorf("level in the link = %q, want %q", held, want.String())
 	}
 	w.file.DownloadCopy()
 	if got := p.downloaded[filepath.Base(path)]; got != want.String() {
-		t.Errorf("the download is %q", got)
+		t.Errorf("download = %q", got)
 	}
 }
 
 // A level opened from a URL has no file, and saving it runs none of its exports.
-func TestGivenLevelExportsNothingBySaving(t *testing.T) {
+func TestLinkedLevelDoesNotExportOnSave(t *testing.T) {
 	const text = "fillet: 1\nname: given\nsize: [640, 400]\nexports:\n  - {name: mine, format: yaml, file: out.yaml, " +
 		"on_save: true}\n  - {name: other, format: yaml, file: /tmp/out.yaml, on_save: true}\nlayers: []\n"
 	w := newWindow(t)
@@ -158,11 +159,11 @@ func TestGivenLevelExportsNothingBySaving(t *testing.T) {
 	}
 	w.OpenGiven(path)
 	if w.Files.Path() != "" || !w.Files.Unsaved() || w.Files.Name() != "given.level.yaml" {
-		t.Fatalf("its file is %q, unsaved %t, name %s", w.Files.Path(), w.Files.Unsaved(), w.Files.Name())
+		t.Fatalf("file = %q, unsaved = %t, name = %s", w.Files.Path(), w.Files.Unsaved(), w.Files.Name())
 	}
 	exports := w.Session.Document().Settings().Exports
 	if len(exports) != 2 || exports[0].OnSave || exports[1].OnSave {
-		t.Fatalf("its exports are %+v", exports)
+		t.Fatalf("exports = %+v", exports)
 	}
 	if !w.IsModal() {
 		t.Error("no message says that its exports are switched off")
@@ -179,7 +180,7 @@ func TestGivenLevelExportsNothingBySaving(t *testing.T) {
 }
 
 // An error message about a level opened from a URL contains the URL, not the page's internal folder.
-func TestBrokenGivenLevel(t *testing.T) {
+func TestBrokenLinkedLevel(t *testing.T) {
 	w := newWindow(t)
 	inPage(w)
 	path := filepath.Join(t.TempDir(), "given.level.yaml")
@@ -189,7 +190,7 @@ func TestBrokenGivenLevel(t *testing.T) {
 	w.OpenGiven(path)
 	if got := shownTexts(w); !strings.Contains(got, "given.level.yaml:3:1: ") ||
 		strings.Contains(got, filepath.Dir(path)) {
-		t.Errorf("the message is %q", got)
+		t.Errorf("message = %q", got)
 	}
 }
 
@@ -205,7 +206,7 @@ func openTextForTest(t *testing.T, text string) (w *Window, path string) {
 	return w, path
 }
 
-// In a page, the window warns about a level that is too large to edit smoothly. On a desktop it does not.
+// In a page, the window warns about a level that is too large to edit smoothly. On a desktop it shows no warning.
 func TestLevelTooLargeForAPage(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("fillet: 1\nname: large\nsize: [640, 400]\nlayers:\n  - id: l1\n    name: things\n    " +
@@ -226,18 +227,18 @@ func TestLevelTooLargeForAPage(t *testing.T) {
 }
 
 // A user cannot see the page's internal folder, so a message about a missing file explains how to add it to the page.
-func TestPageNamesFilesAsTheUserDoes(t *testing.T) {
+func TestPageShowsUserPaths(t *testing.T) {
 	w, _ := openTextForTest(t, "fillet: 1\nname: mine\nlayers: []\n")
 	for path, want := range map[string]string{
 		"/files/cave.level.yaml":             "",
 		"/files/game/levels/cave.level.yaml": "game/levels",
 	} {
 		if got := w.shell.FolderOf(path); got != filepath.Dir(path) {
-			t.Errorf("on a desktop the folder of %s is %q", path, got)
+			t.Errorf("folder of %s on a desktop = %q", path, got)
 		}
 		inPage(w)
 		if got := w.shell.FolderOf(path); got != want {
-			t.Errorf("in a page the folder of %s is %q, want %q", path, got, want)
+			t.Errorf("folder of %s in a page = %q, want %q", path, got, want)
 		}
 		w.shell.Page = nil
 	}
@@ -247,6 +248,6 @@ func TestPageNamesFilesAsTheUserDoes(t *testing.T) {
 	message := shownTexts(w)
 	if strings.Contains(message, "/files/") || !strings.Contains(message, "none/Level_0.ldtkl") ||
 		!strings.Contains(message, "Open folder…") {
-		t.Errorf("the message is %q", message)
+		t.Errorf("message = %q", message)
 	}
 }

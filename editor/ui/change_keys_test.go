@@ -10,7 +10,7 @@ import (
 )
 
 // Shortcuts from the preferences apply. Invalid ones are dropped, and the status bar says so.
-func TestKeysOfThePreferences(t *testing.T) {
+func TestKeyPreferences(t *testing.T) {
 	w := newWindow(t)
 	key := func(path string) string {
 		for _, b := range w.commands.menus.Commands() {
@@ -38,7 +38,7 @@ func TestKeysOfThePreferences(t *testing.T) {
 			t.Errorf("%.40q gives %q and %q", test.text, key("Edit › Duplicate"), key("Shape › Box"))
 		}
 		if !strings.Contains(w.status.Notice, test.notice) || test.notice == "" && w.status.Notice != "" {
-			t.Errorf("%.40q: the notice is %q", test.text, w.status.Notice)
+			t.Errorf("%.40q: notice = %q", test.text, w.status.Notice)
 		}
 	}
 	w.App.Preferences().SetString(prefKeys, kit.KeysText(map[string]string{"View › Show grid": "J"}))

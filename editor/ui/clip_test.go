@@ -51,8 +51,8 @@ layers:
 	return path
 }
 
-// No text overflows the side panel, whatever its width and however long the names are.
-func TestLongNamesStayInTheirPanels(t *testing.T) {
+// No text overflows the side panel at any width, even if the names are very long.
+func TestLongNamesFitPanels(t *testing.T) {
 	path := oddLevel(t, strings.Repeat("An extremely long name that goes on and on ", 20))
 	for _, wide := range []float32{220, kit.SideWidth, 480} {
 		w := newWindow(t)
@@ -139,7 +139,7 @@ func TestCutTextsHaveTips(t *testing.T) {
 		o.Resize(fyne.NewSize(80, 24))
 		o.MouseIn(&desktop.MouseEvent{})
 		if got := tip(); got != long {
-			t.Errorf("the tip of a %s is %q", name, got)
+			t.Errorf("tip of a %s = %q", name, got)
 		}
 		o.MouseOut()
 		if got := tip(); got != "" {
@@ -148,14 +148,14 @@ func TestCutTextsHaveTips(t *testing.T) {
 		o.Resize(fyne.NewSize(400, 24))
 		o.MouseIn(&desktop.MouseEvent{})
 		if got := tip(); got != "" {
-			t.Errorf("a %s that shows everything has a tip", name)
+			t.Errorf("a %s that is not truncated has a tip", name)
 		}
 		o.MouseOut()
 	}
 }
 
-// Names of several megabytes are truncated before anything measures them: no text object holds more than one line.
-func TestHugeNamesAreCutFirst(t *testing.T) {
+// Names of several megabytes are truncated before they are measured: no text object holds more than one line.
+func TestHugeNamesAreTruncated(t *testing.T) {
 	const size = level.MaxText - 100 // one of the names has a prefix
 	path := oddLevel(t, strings.Repeat("long ", size/5))
 	w := newWindow(t)

@@ -95,19 +95,19 @@ func (w *commands) splitQuery(query string) (words string, keep func(*dialog.Ent
 	if err != nil {
 		return "", nil, err
 	}
-	free, others := f.Split()
+	free, terms := f.Split()
 	words = strings.Join(free, " ")
-	if others.IsEmpty() {
+	if terms.IsEmpty() {
 		return words, nil, nil
 	}
 	doc, facts := w.Session.Document(), w.side.facts()
 	return words, func(e *dialog.Entry) bool {
 		c := doc.Collider(e.ID)
-		return c != nil && others.Matches(doc, c, facts)
+		return c != nil && terms.Matches(doc, c, facts)
 	}, nil
 }
 
-// allKeys lists all shortcuts: first the menus' in menu order, then the tools'.
+// allKeys lists all shortcuts: the menus' in menu order, then the tools'.
 func (w *commands) allKeys() []dialog.KeyLine {
 	var out []dialog.KeyLine
 	var walk func(group, path string, items []*kit.Command)

@@ -48,7 +48,7 @@ func (w *commands) canvasMenu(at fyne.Position) {
 	submenu := func(label string, of []string) []*kit.Command {
 		below := named(of...)
 		for i, c := range below {
-			below[i] = c.As(c.Name()) // a copy: the original belongs to the menu bar
+			below[i] = c.As(c.Name()) // a copy, because the original belongs to the menu bar
 		}
 		return []*kit.Command{kit.Submenu(label, kit.MenuItems(below...)).When(w.aFreePick)}
 	}
@@ -137,16 +137,16 @@ func (w pairCommands) met() []level.ID {
 	selection := w.Session.Selection()
 	for _, id := range selection.IDs() {
 		for p := range w.Session.Live().EachContact(id) {
-			other := p.A
-			if other == id {
-				other = p.B
+			partner := p.A
+			if partner == id {
+				partner = p.B
 			}
 			switch {
-			case selection.Has(other) || len(overlapped)+len(touched) == limit:
+			case selection.Has(partner) || len(overlapped)+len(touched) == limit:
 			case p.State == contacts.Overlapping:
-				overlapped = append(overlapped, other)
+				overlapped = append(overlapped, partner)
 			default:
-				touched = append(touched, other)
+				touched = append(touched, partner)
 			}
 		}
 	}
@@ -192,11 +192,11 @@ func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
 	var out []contacts.Pair
 	for _, id := range selection.IDs() {
 		for p := range w.Session.Live().EachContact(id) {
-			other := p.A
-			if other == id {
-				other = p.B
+			partner := p.A
+			if partner == id {
+				partner = p.B
 			}
-			if selection.Len() > 1 && (!selection.Has(other) || other < id) {
+			if selection.Len() > 1 && (!selection.Has(partner) || partner < id) {
 				continue
 			}
 			matches := p.State == contacts.Overlapping

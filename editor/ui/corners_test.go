@@ -9,8 +9,8 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// The corners of a box have one field each, starting with the top left corner. A corner without its own radius shows
-// the shape's radius.
+// Each corner of a box has a field, starting with the top left corner. A corner without its own radius shows the
+// shape's.
 func TestInspectorHasCorners(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
@@ -27,7 +27,7 @@ func TestInspectorHasCorners(t *testing.T) {
 	field.SetText("4+3")
 	field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if got := shape().CornerRadius(0); got != 7 || shape().CornerRadius(1) != level.AsShape {
-		t.Errorf("the corners are %v", shape().Details())
+		t.Errorf("corners = %v", shape().Details())
 	}
 	if err := w.Session.Outline(id, 0).SetChamfer(0, 5); err != nil {
 		t.Fatal(err)

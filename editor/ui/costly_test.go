@@ -67,7 +67,7 @@ func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 	}
 }
 
-// Properties of imported levels are listed when nothing is selected. If there are very many, only some are listed.
+// Properties of imported levels are listed when nothing is selected, up to a limit.
 func TestInspectorListsPropertiesOfImportedLevels(t *testing.T) {
 	w := newWindow(t)
 	v := w.side.inspector
@@ -102,9 +102,8 @@ func TestInspectorListsPropertiesOfImportedLevels(t *testing.T) {
 	}
 }
 
-// The boundary of an outline with very many vertices is computed when the file is read, not when the first frame is
-// drawn.
-func TestLargeBoundariesAreKnownOnceALevelIsRead(t *testing.T) {
+// The boundary of an outline with 5,000 vertices is computed when the file is read, not when the first frame is drawn.
+func TestReadLevelComputesBoundaries(t *testing.T) {
 	w := newWindow(t)
 	r, _, err := dialog.ReadLevel(context.Background(), w.Files, costly(t, "vertices of a rounded star", 5000))
 	if err != nil {
@@ -124,8 +123,8 @@ func TestLargeBoundariesAreKnownOnceALevelIsRead(t *testing.T) {
 	}
 }
 
-// The largest corner radius of an outline with very many vertices is computed once, off the window's thread.
-func TestLargestRadiusOfManyVerticesIsNotWaitedFor(t *testing.T) {
+// The largest corner radius of outlines with 200 vertices is computed once, off the window's thread.
+func TestLargestRadiusOfManyVertices(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(costly(t, "overlapping stars of 200 vertices", 20))
 	var jobs []func()
@@ -149,7 +148,7 @@ func TestLargestRadiusOfManyVerticesIsNotWaitedFor(t *testing.T) {
 	jobs[0]()
 	if got, want := w.side.inspector.MaxRadius(), s.Common(ids).MaxRadius(); got != want || !(got > 0) ||
 		w.side.inspector.Measuring {
-		t.Errorf("the largest radius is %v, want %v", got, want)
+		t.Errorf("largest radius = %v, want %v", got, want)
 	}
 	if len(jobs) != 1 {
 		t.Error("the largest radius is computed again")

@@ -15,8 +15,8 @@ import (
 )
 
 // A panic in an event handler does not end the editor: the work is saved to a recovery copy at once, and a dialog and a
-// file show what to report.
-func TestCrashSavesTheWorkAndSaysWhatToSend(t *testing.T) {
+// file contain a report to send.
+func TestCrashReport(t *testing.T) {
 	w := benchWindow(t, 3, func(i int) level.Vec { return level.Vec{X: float64(100 * i)} })
 	cache, err := os.UserCacheDir()
 	if err != nil {

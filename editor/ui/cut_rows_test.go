@@ -51,9 +51,9 @@ func overrunning(o fyne.CanvasObject, at fyne.Position, right float32) []string 
 	return list
 }
 
-// Dialogs truncate wide and endless names at the edges of their rows and of the window, even in a small window. Many
-// narrow letters are shown if they fit.
-func TestDialogsCutNamesToTheirRoom(t *testing.T) {
+// Dialogs truncate wide and extremely long names at the edges of their rows and of the window, even in a small window.
+// Many narrow letters are shown if they fit.
+func TestDialogsCutNames(t *testing.T) {
 	for i, name := range []string{
 		strings.Repeat("W", 70), strings.Repeat("漢字", 60), strings.Repeat("i", 40),
 		strings.Repeat("long words ", 40_000),
@@ -117,11 +117,11 @@ func TestDialogsCutNamesToTheirRoom(t *testing.T) {
 }
 
 // A layer with a very long name can be renamed. The name is unchanged if nothing is typed.
-func TestRenamingEndlessNames(t *testing.T) {
+func TestRenameLongName(t *testing.T) {
 	w := newWindow(t)
 	id := w.Session.Document().Layers()[0].ID
-	endless := strings.Repeat("long words ", 90_000)
-	if err := w.Session.Layers().Rename(id, endless); err != nil {
+	long := strings.Repeat("long words ", 90_000)
+	if err := w.Session.Layers().Rename(id, long); err != nil {
 		t.Fatal(err)
 	}
 	rename := func() *kit.SearchField {
@@ -136,12 +136,12 @@ func TestRenamingEndlessNames(t *testing.T) {
 		t.Errorf("the field holds %d bytes, its placeholder %d", len(f.Text), len(f.PlaceHolder))
 	}
 	w.ModalKey(fyne.KeyReturn)
-	if got := w.Session.Document().Layer(id).Name; got != endless {
-		t.Errorf("after typing, the name is %.40q", got)
+	if got := w.Session.Document().Layer(id).Name; got != long {
+		t.Errorf("name without typing = %.40q", got)
 	}
 	rename().SetText("short")
 	w.ModalKey(fyne.KeyReturn)
 	if got := w.Session.Document().Layer(id).Name; got != "short" {
-		t.Errorf("the name is %.40q", got)
+		t.Errorf("name after typing = %.40q", got)
 	}
 }

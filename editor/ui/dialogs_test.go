@@ -29,7 +29,7 @@ func TestSystemFileDialogs(t *testing.T) {
 	w.Native = true
 	answer, failure, asked := "", error(nil), 0
 	reply := func(context.Context, string, string, []string) (string, error) {
-		if asked++; asked == 1 { // a second dialog is refused while one is open
+		if asked++; asked == 1 { // a second dialog does not open while one is open
 			w.ChooseOpen("Open", nil, func(string) { t.Error("a second dialog opened") })
 		}
 		return answer, failure
@@ -46,7 +46,7 @@ func TestSystemFileDialogs(t *testing.T) {
 			w.ChooseOpen("Open", []string{workspace.Extension}, then)
 		}
 		if chosen != want {
-			t.Errorf("%s: chosen is %q, want %q", what, chosen, want)
+			t.Errorf("%s: chosen = %q, want %q", what, chosen, want)
 		}
 	}
 	run("open", false, taken, nil, taken)
@@ -54,7 +54,7 @@ func TestSystemFileDialogs(t *testing.T) {
 		t.Errorf("%d dialogs were opened", asked)
 	}
 	if got := w.Folder(); got != dir {
-		t.Errorf("the remembered folder is %q, want %q", got, dir)
+		t.Errorf("remembered folder = %q, want %q", got, dir)
 	}
 	run("cancel", false, "", dialog.ErrCanceled, "")
 	if w.IsModal() {
@@ -68,7 +68,7 @@ func TestSystemFileDialogs(t *testing.T) {
 	}
 	press(t, w, "Replace")
 	if chosen != taken {
-		t.Errorf("after Replace chosen is %q, want %q", chosen, taken)
+		t.Errorf("chosen after Replace = %q, want %q", chosen, taken)
 	}
 	w.System.Asks = false
 	run("save over a file that the system does not ask about", true, taken, nil, "")
@@ -112,16 +112,16 @@ func press(t *testing.T, w *Window, label string) {
 	found.Tapped(&fyne.PointEvent{})
 }
 
-// Enter never loses work for good: it does not overwrite another program's changes, reload over unsaved changes,
-// discard offered recovery copies, or replace a file.
-func TestEnterLosesNothing(t *testing.T) {
+// Enter never discards work: it does not overwrite another program's changes, reload over unsaved changes, discard
+// offered recovery copies, or replace a file.
+func TestEnterKeepsWork(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a"+workspace.Extension)
 	w.file.SaveTo(path, true, nil)
-	other := []byte("fillet: 1\nlayers: []\n")
-	if err := os.WriteFile(path, other, 0o644); err != nil {
+	theirs := []byte("fillet: 1\nlayers: []\n")
+	if err := os.WriteFile(path, theirs, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Session.EditSettings("name", func(s *level.Settings) { s.Name = "unsaved" }); err != nil {
@@ -148,7 +148,7 @@ func TestEnterLosesNothing(t *testing.T) {
 			t.Errorf("%s: the question is still open", name)
 		}
 	}
-	if now, err := os.ReadFile(path); err != nil || string(now) != string(other) || !w.Files.Unsaved() {
+	if now, err := os.ReadFile(path); err != nil || string(now) != string(theirs) || !w.Files.Unsaved() {
 		t.Errorf("the other program's file is %q, %v; unsaved work: %v", now, err, w.Files.Unsaved())
 	}
 	if _, err := os.Stat(copied); err != nil || discarded {
@@ -195,7 +195,7 @@ func TestGuideScrollsOverTables(t *testing.T) {
 		t.Fatal("the chapter has no table, or does not scroll")
 	}
 	at := driver.AbsolutePositionForObject(inner).AddXY(inner.Size().Width/2, 12)
-	// Bring it into view.
+	// Bring the table into view.
 	if bottom := driver.AbsolutePositionForObject(chapter).Y + chapter.Size().Height; at.Y > bottom {
 		chapter.ScrollToOffset(fyne.NewPos(0, at.Y-bottom+40))
 		at.Y = bottom - 40

@@ -15,7 +15,7 @@
 // drag is rolled back, a playtest pauses. tab.enter shows what changed meanwhile. A hidden level has no timers and
 // draws nothing.
 //
-// A prefab that is edited in place is an open level without a tab. The canvas draws the surrounding level dimmed.
+// A prefab that is edited in place is an open level without a tab. The canvas draws the level around it dimmed.
 //
 // # Adding a command
 //
@@ -26,7 +26,7 @@
 //     each returns the reason why it is not met.
 //  4. If it has a new key, add it to docs/guide/panels-and-keys.md.
 //
-// Menus, palette, key list and shortcut follow. A context menu that offers the command names it in context.go.
+// The menus, the palette, the key list and the shortcut then have it. To offer it in a context menu, name it in
 //
 // # Adding a panel
 //
@@ -35,6 +35,6 @@
 //     outside.
 //  2. Place it: on the left as another dockPart in buildDock (panels.go); on the right as another entry of LowerPanels
 //     (panel/tabs.go), with its content in panels[1], and its name in bringToFront and showProblems.
-//  3. In tab.refresh (tab.go), refresh it for the changes that concern it.
+//  3. Refresh it in tab.refresh (tab.go) for the changes that concern it.
 //  4. Describe it in docs/guide/panels-and-keys.md.
 package ui

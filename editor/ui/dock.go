@@ -35,8 +35,8 @@ type dock struct {
 	splitter *kit.Splitter
 	cover    *kit.Shield
 
-	isNarrow, isOpen bool // there is no room beside the canvas; the panel is open over it
-	isCovered        bool // a playtest runs: visible but disabled
+	isNarrow, isOpen bool // there is no room beside the canvas; a panel is open over the canvas
+	isCovered        bool // a playtest runs, so the dock is visible but disabled
 }
 
 // dockStrip is the strip's width.
@@ -98,7 +98,7 @@ func (d *dock) showFront() {
 	}
 }
 
-// press handles a click on the strip: it opens a part over the canvas, or closes it.
+// press handles a click on the strip: it opens a part over the canvas, or closes the part.
 func (d *dock) press(p panel.Name) {
 	if d.isCovered {
 		return

@@ -39,8 +39,8 @@ layers:
       - {id: c8, name: rock, kind: polygon, points: [[40, 40], [80, 40], [120, 42], [120, 100], [40, 100]]}
 `
 
-// everyday is an everyday task, with the actions that it takes in other programs; "" means that it needs an add-on
-// there.
+// everyday is an everyday task, with the actions that it takes in other programs; "" means that the program needs an
+// add-on for it.
 type everyday struct {
 	task         string
 	tiled, figma string
@@ -272,7 +272,7 @@ func everydayTasks() []everyday {
 			func(h *hands) string { return h.count(7) },
 		},
 		{
-			"A hole of a shape's form", "", "click, Shift+click, Alt+Shift+S",
+			"A hole in the shape of another shape", "", "click, Shift+click, Alt+Shift+S",
 			func(h *hands) { h.at(500, 300); h.hit("Ctrl+Alt+D") },
 			func(h *hands) string { return all(h.count(7)) },
 		},
@@ -370,8 +370,8 @@ func everydayTasks() []everyday {
 			"Three crates become twice as wide, each", "3x (click, click, type, Enter)", "drag, click, type, Enter",
 			func(h *hands) { cratesInHand(h); h.field("W", "x2") },
 			func(h *hands) string {
-				if w, other := h.shape(3).Shape.Size.X, h.shape(5).Shape.Size.X; w != 40 || other != 80 {
-					return fmt.Sprintf("%g and %g wide", w, other)
+				if w, w2 := h.shape(3).Shape.Size.X, h.shape(5).Shape.Size.X; w != 40 || w2 != 80 {
+					return fmt.Sprintf("%g and %g wide", w, w2)
 				}
 				return ""
 			},
@@ -411,7 +411,7 @@ func everydayTasks() []everyday {
 			},
 		},
 		{
-			"A picture to draw after", "menu, menu, menu, click, type, Enter", "Ctrl+Shift+K, type, Enter, click",
+			"A picture to trace by hand", "menu, menu, menu, click, type, Enter", "Ctrl+Shift+K, type, Enter, click",
 			func(h *hands) {
 				path := filepath.Join(h.t.TempDir(), "a.png")
 				writePNG(h.t, path, 40, 30, color.White)
@@ -431,7 +431,7 @@ func everydayTasks() []everyday {
 			},
 		},
 		{
-			"Outlines of what a picture shows", "", "",
+			"Outlines of a picture's contents", "", "",
 			func(h *hands) {
 				path := filepath.Join(h.t.TempDir(), "a.png")
 				writePNG(h.t, path, 40, 30, color.Black)
@@ -482,7 +482,7 @@ func everydayTasks() []everyday {
 			},
 		},
 		{
-			"A shape comes to lie on the floor exactly", "click, click, type, Enter", "drag",
+			"A shape put exactly on the floor", "click, click, type, Enter", "drag",
 			func(h *hands) { h.at(100, 200); h.hit("D") },
 			func(h *hands) string { return placedAt(h.shape(3), 100, 340) },
 		},
@@ -539,8 +539,8 @@ func inShort(did []string) string {
 	return strings.Join(out, ", ")
 }
 
-// Every task of the table can be done, and the table lists its actions. Most need at most as many actions as in the best of
-// the other programs.
+// Every task in the table can be done, and the table lists its actions. Most tasks take at most as many actions as in
+// the better of the other programs.
 func TestEverydayTasks(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("| | task | here | actions | Tiled | actions | Figma | actions " +
@@ -588,10 +588,10 @@ func TestEverydayTasks(t *testing.T) {
 		})
 	}
 	if n < 30 || least < 20 {
-		t.Errorf("%d of %d tasks take at most as many actions as in the best of the others; at least 20 of 30 should",
+		t.Errorf("%d of %d tasks take at most as many actions as in the better of the others; at least 20 of 30 should",
 			least, n)
 	}
-	fmt.Fprintf(&table, "\nOf %d tasks %d take at most as many actions as in the best of the others.\n", n, least)
+	fmt.Fprintf(&table, "\nOf %d tasks, %d take at most as many actions as in the better of the others.\n", n, least)
 	t.Log("\n" + table.String())
 }
 

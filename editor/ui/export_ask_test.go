@@ -62,7 +62,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// With sixty presets, the preset to review comes first, all can be scrolled to, and Enter cancels.
+// With sixty presets, the preset to review comes first, scrolling reaches all of them, and Enter cancels.
 func TestQuestionShowsAllFiles(t *testing.T) {
 	presets := make([]string, 0, 60)
 	for i := range 59 {
@@ -104,15 +104,15 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 }
 
 // A preset's texts cannot fake additional lines of the question.
-func TestQuestionFakesNoLines(t *testing.T) {
+func TestQuestionEscapesNames(t *testing.T) {
 	w, _ := newExportWindow(t, withExports(
 		`{name: "a\nharmless.json", format: "json", file: "a b.json", on_save: true}`))
 	w.file.Save(nil)
 	wantAsked(t, w, "a b.json | json")
 }
 
-// Trust covers the written files and their contents. It ends when a preset, or the text of its template, changes, and
-// when something new needs a question.
+// Trust covers the written files and their contents. It ends when a preset or the text of its template changes, and
+// when a new file needs a question.
 func TestTrustEnds(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: a.json, on_save: true}`,
 		`{name: b, template: b.tmpl, file: b.txt, on_save: true}`))
@@ -174,15 +174,15 @@ func TestTrustEnds(t *testing.T) {
 	}
 	wantText(t, filepath.Join(dir, "b.txt"), "mine")
 	if got := asked(t, w)[0]; got != "b.txt | from template b.tmpl · exists · not written by Fillet" {
-		t.Errorf("the question is %q", got)
+		t.Errorf("question = %q", got)
 	}
 	pressButton(t, w, "Cancel")
 	wantText(t, filepath.Join(dir, "b.txt"), "mine")
 }
 
-// Files outside the project are asked about, even if the user chose to export. The answer covers the same files again,
-// and a later link cannot redirect it.
-func TestOutsideIsAsked(t *testing.T) {
+// Files outside the project are asked about even if the user chose to export. The answer covers later exports of the
+// same files, and a later link cannot redirect them.
+func TestExportOutsideAsks(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../out/a.json}`,
 		`{name: b, template: ../b.tmpl, file: b.txt}`))
 	dir := disk.RealPath(filepath.Dir(path))
@@ -201,7 +201,7 @@ func TestOutsideIsAsked(t *testing.T) {
 	wantText(t, filepath.Join(dir, "b.txt"), "one")
 	if data, err := os.ReadFile(filepath.Join(up, "out", "a.json")); err != nil ||
 		!strings.Contains(string(data), "fillet-colliders") {
-		t.Errorf("the outside file is %q, %v", data, err)
+		t.Errorf("outside file = %q, %v", data, err)
 	}
 	if w.exports.Run(all); w.IsModal() {
 		t.Error("the same files are asked about again")
@@ -214,7 +214,7 @@ func TestOutsideIsAsked(t *testing.T) {
 	pressButton(t, w, "Cancel")
 	write(t, filepath.Join(up, "b.tmpl"), "one")
 
-	// A link that was created after the answer.
+	// The link is created after the answer.
 	write(t, filepath.Join(up, "secret", "a.json"), "mine")
 	if err := os.RemoveAll(filepath.Join(up, "out")); err != nil {
 		t.Fatal(err)
@@ -255,8 +255,8 @@ func TestLinkAfterTrust(t *testing.T) {
 	}
 }
 
-// Files below a name that begins with a dot are refused.
-func TestHiddenIsRefused(t *testing.T) {
+// Files below a name that begins with a dot are rejected.
+func TestHiddenPathIsRejected(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../.ssh/authorized_keys, on_save: true}`))
 	w.file.Save(nil)
 	if _, ok := find(w, func(b *kit.TextButton) bool {
@@ -270,7 +270,7 @@ func TestHiddenIsRefused(t *testing.T) {
 }
 
 // Adding a target to someone else's level does not approve the targets that the level already had.
-func TestOwnTargetTrustsNoOther(t *testing.T) {
+func TestOwnTargetDoesNotTrustOthers(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: theirs.json, on_save: true}`))
 	w.exports.OpenForm()
 	pressButton(t, w, "Add target")

@@ -108,10 +108,10 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 		{Name: "json", Format: "json", File: "{level}.colliders.json", OnSave: true},
 	}
 	if got := w.Session.Document().Settings().Exports; len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
-		t.Fatalf("the level stores %+v, want %+v", got, want)
+		t.Fatalf("exports in the level = %+v, want %+v", got, want)
 	}
 
-	// The same key exports again without a dialog.
+	// Export again opens no dialog.
 	removeFiles(t, dir, "cave.colliders.yaml", "cave.colliders.json")
 	w.exports.Again()
 	if w.IsModal() {
@@ -134,11 +134,11 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 	// The export setup is one undo step.
 	w.commands.undo()
 	if got := w.Session.Document().Settings().Exports; len(got) != 0 {
-		t.Errorf("after undo, the level stores %+v", got)
+		t.Errorf("exports after undo = %+v", got)
 	}
 }
 
-func TestExportOnceKeepsNothing(t *testing.T) {
+func TestExportOnceKeepsLevel(t *testing.T) {
 	w, path := newExportWindow(t, cave)
 	w.exports.Again()
 	pressButton(t, w, "Export")
@@ -147,11 +147,11 @@ func TestExportOnceKeepsNothing(t *testing.T) {
 		t.Error("the level has changed")
 	}
 	// Another level starts without presets: it must not overwrite this level's export.
-	other := filepath.Join(filepath.Dir(path), "hall.level.yaml")
-	if err := os.WriteFile(other, []byte(cave), 0o600); err != nil {
+	hall := filepath.Join(filepath.Dir(path), "hall.level.yaml")
+	if err := os.WriteFile(hall, []byte(cave), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w.OpenFile(other)
+	w.OpenFile(hall)
 	w.exports.Again()
 	if !w.IsModal() {
 		t.Error("another level is exported without a question")
@@ -220,9 +220,8 @@ func TestExportProblemsAndLosses(t *testing.T) {
 	}
 }
 
-// Notes are listed below the losses and apart from them: arcs approximated within the tolerance do not matter to a
-// game.
-func TestExportNotesStandApart(t *testing.T) {
+// Notes, such as arcs approximated within the tolerance, do not affect a game. They are listed below the losses.
+func TestExportNotesAreSeparate(t *testing.T) {
 	w, _ := newExportWindow(t, cave)
 	results := func(losses ...export.Loss) []export.Result {
 		return []export.Result{{Job: export.Job{Path: "out/cave.matter.json"}, Report: &export.Report{Losses: losses}}}
@@ -284,6 +283,6 @@ func wantFiles(t *testing.T, dir string, want ...string) {
 		got = append(got, e.Name())
 	}
 	if strings.Join(got, " ") != strings.Join(want, " ") {
-		t.Fatalf("the folder contains %v, want %v", got, want)
+		t.Fatalf("files in the folder = %v, want %v", got, want)
 	}
 }

@@ -74,8 +74,8 @@ func rulesOf(list []check.Finding) string {
 	return strings.Join(out, ", ")
 }
 
-// An overlap can be ignored from the canvas menu, with a reason. It then counts as ignored, not as an overlap, and
-// returns by the same menu, by its row, or by undo.
+// An overlap can be ignored from the canvas menu, with a reason. It then counts as ignored, not as an overlap. The same
+// menu, its row, or undo restores it.
 func TestOverlapIsIgnored(t *testing.T) {
 	w := messyWindow(t)
 	w.side.showProblems(true)
@@ -92,7 +92,7 @@ func TestOverlapIsIgnored(t *testing.T) {
 		t.Fatalf("the level ignores %v", list)
 	}
 	if p, _ := w.Session.Live().Contact(1, 5); p.State != contacts.Expected {
-		t.Errorf("the pair is %v", p.State)
+		t.Errorf("pair = %v", p.State)
 	}
 	w.side.problems.Run()
 	v := w.side.problems
@@ -113,7 +113,7 @@ func TestOverlapIsIgnored(t *testing.T) {
 	v.Hide.Tapped(nil)
 	v.Run()
 	if got := rulesOf(v.Findings); got != before || len(w.Session.Document().Settings().Ignored) != 0 {
-		t.Errorf("after restoring it the findings are %q, want %q", got, before)
+		t.Errorf("findings after restoring it = %q, want %q", got, before)
 	}
 	w.commands.undo()
 	w.Session.Selection().Set(1, 5)
@@ -153,14 +153,13 @@ func TestIgnoredRowsOfAnEarlierCheck(t *testing.T) {
 		}
 	}
 	w.commands.problemMenu(rows[2], fyne.NewPos(300, 40))
-	w.performs(t, "Change reason…") // of a finding that is not ignored any more
+	w.performs(t, "Change reason…") // of a finding that is no longer ignored
 	if w.IsModal() {
-		t.Error("a dialog asks for a reason of a finding that is not ignored")
+		t.Error("a dialog asks for the reason of a finding that is not ignored")
 	}
 }
 
-// Fixing all problems of a kind first previews ghosts and a list. Escape cancels; Enter applies the fixes in one undo
-// step.
+// Fix all first shows ghosts and a list of the fixes. Escape cancels; Enter applies the fixes in one undo step.
 func TestFixesArePreviewed(t *testing.T) {
 	w := messyWindow(t)
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF7})
@@ -177,7 +176,7 @@ func TestFixesArePreviewed(t *testing.T) {
 		t.Errorf("the canvas shows %d ghosts and arrows", len(scene.Overlays))
 	}
 	if s := w.toolStrip(); s == nil || s.Title != "Fix 4 problems" || len(s.Choices) != 3 {
-		t.Errorf("the strip is %+v", s)
+		t.Errorf("strip = %+v", s)
 	}
 	if want := []string{"All safe fixes (2)", "Solids overlap (4)", "Unused category (1)"}; !slices.Equal(p.Options,
 		want) || p.At != 1 {
@@ -212,7 +211,7 @@ func TestFixesArePreviewed(t *testing.T) {
 		t.Errorf("after the fix: %q, %+v", got, w.Session.Live().Counts())
 	}
 	if label, _ := w.Session.History().CanUndo(); label != "Fix overlap (4)" {
-		t.Errorf("the step is %q", label)
+		t.Errorf("step = %q", label)
 	}
 	w.commands.undo()
 	for i, l := range w.Session.Document().Snapshot().Layers {
@@ -371,7 +370,7 @@ func TestChosenContactIsInspected(t *testing.T) {
 		must(w.Session.Shapes([]level.ID{5}).SetY(c.y))
 		w.catchUp()
 		if got := v.Contact(); !strings.Contains(got, c.want) {
-			t.Errorf("at %g it shows %q, want %q", c.y, got, c.want)
+			t.Errorf("contact at %g = %q, want %q", c.y, got, c.want)
 		}
 	}
 	w.Session.Selection().Set(5)

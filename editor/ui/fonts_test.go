@@ -8,8 +8,8 @@ import (
 	"fillet/assets"
 )
 
-// The theme returns a set's font as soon as it has loaded, and an untyped nil before. The window is then redrawn, and
-// other tabs are rebuilt.
+// The theme returns an untyped nil until a set's font has loaded, then the font. The window is then redrawn, and other
+// tabs are rebuilt.
 func TestFontsOfASet(t *testing.T) {
 	w := newWindow(t)
 	if w.Look.Theme.FontForRune('א') != nil {
@@ -25,7 +25,7 @@ func TestFontsOfASet(t *testing.T) {
 	var work []func()
 	set.Go = func(do func()) { work = append(work, do) } // the test driver has one thread
 	if f := w.Look.Theme.FontForRune('א'); f != nil {
-		t.Errorf("a font is there before it is loaded: %v", f)
+		t.Errorf("font before it is loaded = %v, want nil", f)
 	}
 	for len(work) > 0 {
 		do := work[0]
@@ -36,7 +36,7 @@ func TestFontsOfASet(t *testing.T) {
 		t.Error("the window is not notified")
 	}
 	if f := w.Look.Theme.FontForRune('א'); f == nil || f.Name() != "hebrew" || len(f.Content()) != len(goregular.TTF) {
-		t.Errorf("the font is %v", f)
+		t.Errorf("font = %v", f)
 	}
 	if w.tab.lookVersion != w.lookVersion {
 		t.Error("the shown tab still has the old look")

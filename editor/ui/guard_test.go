@@ -36,7 +36,7 @@ var takesFunctions = strings.Fields("NewCheck NewSelect NewRadioGroup NewHyperli
 	"SetOnTypedKey SetOnTypedRune SetOnKeyDown SetOnKeyUp SetOnExitedForeground SetOnEnteredForeground SetOnStopped " +
 	"SetOnStarted")
 
-// Callbacks of our own controls, which call them guarded.
+// Callbacks of Fillet's own controls, which guard their calls.
 var ownCallbacks = strings.Fields("OnPick OnTap OnCommit OnChange OnPanic OnFrame OnCursor OnView OnMenu OnMoved " +
 	"OnLevel OnEmpty OnOpen OnSave OnRecent OnOther OnCrash OnInterval OnLeft OnAll OnFound")
 
@@ -108,7 +108,7 @@ func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
 	}
 	const few = 60
 	if ways < few {
-		t.Errorf("only %d callbacks were found: the test does not see the code", ways)
+		t.Errorf("found only %d callbacks, so the test misses code", ways)
 	}
 }
 
@@ -139,8 +139,8 @@ func isWrapped(e ast.Expr) bool {
 }
 
 // A panic in a menu item, a button, a field, a timer, a file drop, an image or background work does not end the editor:
-// the current action is rolled back, the work is saved to a recovery copy, and one dialog shows what to report.
-func TestMistakesAreContained(t *testing.T) {
+// the current action is rolled back, the work is saved to a recovery copy, and one dialog shows a report to send.
+func TestPanicsAreContained(t *testing.T) {
 	var nothing *level.Collider
 	mistake := func() { _ = nothing.Name } // a typical nil dereference
 	ways := map[string]func(w *Window){
@@ -216,7 +216,7 @@ func TestMistakesAreContained(t *testing.T) {
 			if err := w.Session.Document().Validate(); err != nil {
 				t.Error(err)
 			}
-			// the editor still works
+			// The editor still works.
 			for len(w.Modals) > 0 {
 				w.Modals[len(w.Modals)-1].Dialog.Hide()
 			}

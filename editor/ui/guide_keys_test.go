@@ -11,7 +11,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Keys and commands as the guide writes them together: `F2` (**Edit › Rename**) and **Edit › Find** (`Ctrl+F`).
+// Keys with their commands, as the guide writes them: `F2` (**Edit › Rename**) and **Edit › Find** (`Ctrl+F`).
 var (
 	keyOfCommand = regexp.MustCompile("`([^`]+)` \\(\\*\\*([^*]+ › [^*]+)\\*\\*")
 	commandOfKey = regexp.MustCompile("\\*\\*([A-Z][^*]+ › [^*]+)\\*\\* \\(`([^`]+)`")
@@ -20,7 +20,7 @@ var (
 
 // Each key that the guide mentions exists in the program. If the guide also names a command, the key belongs to that
 // command.
-func TestGuideNamesTheKeys(t *testing.T) {
+func TestGuideKeys(t *testing.T) {
 	w := newWindow(t)
 	known, of := map[string]bool{}, map[string]string{}
 	for _, b := range w.commands.menus.Commands() {
@@ -48,7 +48,7 @@ func TestGuideNamesTheKeys(t *testing.T) {
 			if usual, ok := of[command]; !ok {
 				t.Errorf("%s names the command %s, which does not exist", name, command)
 			} else if usual != key {
-				t.Errorf("%s says that the key of %s is %s; it is %q", name, command, key, usual)
+				t.Errorf("%s: key of %s = %s, want %q", name, command, key, usual)
 			}
 		}
 		for _, m := range keyOfCommand.FindAllStringSubmatch(strings.ReplaceAll(text, "`+`", "+"), -1) {

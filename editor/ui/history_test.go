@@ -11,8 +11,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// The history opens by its key and gets the focus. Choosing a row moves the level to that step.
-func TestHistoryIsJumpedIn(t *testing.T) {
+// The history opens by its key and gets the focus. Choosing a row moves the level to the row's step.
+func TestHistoryJump(t *testing.T) {
 	w := openForTest(t, "cavern")
 	key := &desktop.CustomShortcut{KeyName: fyne.KeyH, Modifier: kit.CtrlShift}
 	w.Session.Selection().All()
@@ -42,7 +42,7 @@ func TestHistoryIsJumpedIn(t *testing.T) {
 		list.Highlight(n)
 		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		if place() != places[n] || w.Session.History().Done() != n {
-			t.Errorf("after row %d the box is at %s, want %s", n, place(), places[n])
+			t.Errorf("box after row %d at %s, want %s", n, place(), places[n])
 		}
 	}
 	w.commands.setTheme(kit.ModeLight)

@@ -11,7 +11,7 @@ import (
 	"fillet/importers"
 )
 
-// Nonsense in the preferences neither keeps the window from opening nor makes it unusable.
+// With nonsense in the preferences, the window still opens and is usable.
 func TestHostilePreferences(t *testing.T) {
 	for _, x := range []float64{-1, 0, 1e-300, 1e9, 1e300, math.MaxFloat64, math.Inf(1), math.NaN()} {
 		app := test.NewTempApp(t)
@@ -40,13 +40,13 @@ func TestHostilePreferences(t *testing.T) {
 		w.Win.Show()
 		if size := w.Win.Canvas().Size(); !(size.Width >= 200 && size.Width <= 20_000 && size.Height >= 200 &&
 			size.Height <= 20_000) {
-			t.Errorf("%g: the window is %v", x, size)
+			t.Errorf("%g: window = %v", x, size)
 		}
 		if side := w.side.right.Size().Width; !(side > 100 && side < w.Win.Canvas().Size().Width) {
 			t.Errorf("%g: the side panel is %v of %v", x, side, w.Win.Canvas().Size().Width)
 		}
 		if w.Canvas.Size().Width < 100 || w.Canvas.Size().Height < 100 {
-			t.Errorf("%g: the canvas is %v", x, w.Canvas.Size())
+			t.Errorf("%g: canvas = %v", x, w.Canvas.Size())
 		}
 		w.ShowStart()
 		w.prefs.Show()

@@ -112,12 +112,12 @@ func TestImportDialogListsADrawingByLayers(t *testing.T) {
 			}
 		}
 		if n != want {
-			t.Errorf("%s marks %d shapes, want %d", name, n, want)
+			t.Errorf("shapes marked by %s = %d, want %d", name, n, want)
 		}
 	}
 }
 
-func TestImportDialogWithoutALevelImportsNothing(t *testing.T) {
+func TestImportDialogNeedsALevel(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "world.ldtk")
 	writeProject(t, path, "4", "1,1,0,0")
@@ -226,7 +226,7 @@ func TestImportDialogTileShapes(t *testing.T) {
 	tilesets := func() []importers.FoundTileset { return d.Result.Found.Tilesets }
 	if got := tilesets(); len(got) != 1 || got[0].Name != "terrain" || got[0].Shapes != "terrain.tiles.yaml" ||
 		got[0].Named || got[0].Tiles == 0 {
-		t.Fatalf("the tilesets are %+v", got)
+		t.Fatalf("tilesets = %+v", got)
 	}
 	before := d.Result.Document.Len()
 

@@ -12,8 +12,8 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// The inspector sets the gameplay object of one or several shapes. Its numbers have fields with units and refuse values
-// out of range.
+// The inspector sets the gameplay object of one or several shapes. Its numbers have fields with units that reject
+// values out of range.
 func TestInspectorHasGameplay(t *testing.T) {
 	w := openForTest(t, "cavern")
 	var ids []level.ID
@@ -69,7 +69,7 @@ func TestInspectorHasGameplay(t *testing.T) {
 	choose("Gameplay", "None")
 	w.commands.undo()
 	if x, mixed := w.Session.Common(ids).ObjectNumber(level.SpringObject, level.SpringSpeedKey); x != 720 || mixed {
-		t.Errorf("after undo, the speed is %g", x)
+		t.Errorf("speed after undo = %g", x)
 	}
 
 	// A switch opens doors: the inspector offers the level's doors.
@@ -82,12 +82,12 @@ func TestInspectorHasGameplay(t *testing.T) {
 	choose("Gameplay", "Switch")
 	choose("", name)
 	if got := w.Session.Document().Collider(ids[1]).Properties[level.OpensKey]; got != name {
-		t.Errorf("it opens %v, want %q", got, name)
+		t.Errorf("doors of the switch = %v, want %q", got, name)
 	}
 }
 
-// A switch offers the level's platforms besides its doors, and explains what it does to them.
-func TestSwitchDrivesInTheInspector(t *testing.T) {
+// A switch offers the level's platforms and its doors, and explains its effect on them.
+func TestInspectorHasSwitchTargets(t *testing.T) {
 	w := openForTest(t, "cavern")
 	var ids []level.ID
 	for c := range w.Session.Document().Colliders() {
@@ -127,6 +127,6 @@ func TestSwitchDrivesInTheInspector(t *testing.T) {
 		}
 	}
 	if got := w.Session.Document().Collider(ids[1]).Properties[level.DrivesKey]; got != name || offered != 1 {
-		t.Errorf("it drives %v, want %q, which was offered %d times", got, name, offered)
+		t.Errorf("platforms of the switch = %v, want %q, which was offered %d times", got, name, offered)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// The inspector shows the path of the selected kinematic shapes, and keeps either speed or time, whichever was typed
+// The inspector shows the path of the selected kinematic shapes, and keeps the speed or the time, whichever was typed
 // last.
 func TestInspectorHasPath(t *testing.T) {
 	w := openForTest(t, "cavern")
@@ -41,7 +41,7 @@ func TestInspectorHasPath(t *testing.T) {
 	enter(fields("Speed")[1], "4")
 	for _, id := range ids {
 		if p := w.Session.Document().Collider(id).Path; p.Time != 4 || p.Speed != 0 {
-			t.Errorf("with a time of 4 the path is %+v", *p)
+			t.Errorf("path with a time of 4 = %+v", *p)
 		}
 	}
 	if show(); fields("Speed")[0].Text != "30 px/s" {
@@ -51,13 +51,13 @@ func TestInspectorHasPath(t *testing.T) {
 	enter(fields("Turn")[0], "-90")
 	for _, id := range ids {
 		if p := w.Session.Document().Collider(id).Path; p.Wait != 0.5 || p.Turn != -90 {
-			t.Errorf("the path is %+v", *p)
+			t.Errorf("path = %+v", *p)
 		}
 	}
 	w.Session.Undo()
 	w.Session.Undo()
 	w.Session.Undo()
 	if p := w.Session.Document().Collider(ids[0]).Path; p.Time != 0 || p.Wait != 0 {
-		t.Errorf("after undo the path is %+v", *p)
+		t.Errorf("path after undo = %+v", *p)
 	}
 }

@@ -78,7 +78,7 @@ func TestNumbersAreDraggedByTheirLabels(t *testing.T) {
 	x.Held = func() (shift, ctrl bool) { return false, true }
 	dragLabelForTest(x, 3)
 	if got, want := current().Position.X, was.Position.X+7-20+0.3; math.Abs(got-want) > 1e-9 {
-		t.Errorf("in steps of ten and of a tenth, x is %v, want %v", got, want)
+		t.Errorf("x in steps of ten and of a tenth = %v, want %v", got, want)
 	}
 	dragLabelForTest(x, 10_000)
 	if n := len(w.Session.Live().ContactsOf(boulder)); n != 0 {
@@ -102,14 +102,14 @@ func TestNumbersAreDraggedByTheirLabels(t *testing.T) {
 		t.Errorf("the angle goes from %v to %v", was.Angle, got)
 	}
 	if undo() == before || undo() == "" {
-		t.Errorf("the step is %q", undo())
+		t.Errorf("step = %q", undo())
 	}
 	w.commands.undo()
 	if current().Angle != was.Angle || undo() != before {
 		t.Errorf("one undo leaves the angle %v and the step %q", current().Angle, undo())
 	}
 
-	// A refused value leaves the number at the last valid value.
+	// A rejected value leaves the number at the last valid one.
 	w.refresh(editor.Everything)
 	width := scrubForTest(t, w, "Size", 0)
 	dragLabelForTest(width, -10, -10_000)
@@ -123,7 +123,7 @@ func TestNumbersAreDraggedByTheirLabels(t *testing.T) {
 		t.Errorf("dragged back, the outline is %v, want %v; the last step is %q", got, want, undo())
 	}
 	if w.IsModal() || w.status.Problem {
-		t.Error("a value refused during a drag is reported as an error")
+		t.Error("a value rejected during a drag is reported as an error")
 	}
 }
 
@@ -147,7 +147,7 @@ func TestMixedNumbersAreDraggedTogether(t *testing.T) {
 	for id, c := range was {
 		if got, want := doc.Collider(id).Position, c.Position.Add(collision.Vec{Y: 8}); math.Abs(got.Y-want.Y) > 1e-9 ||
 			got.X != want.X {
-			t.Errorf("%s is at %v, want %v", c.Name, got, want)
+			t.Errorf("%s at %v, want %v", c.Name, got, want)
 		}
 	}
 	w.commands.undo()
@@ -221,11 +221,11 @@ func TestSectionsFold(t *testing.T) {
 	f.SetText("hp = 3")
 	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if got := w.Session.Document().Collider(ids[1]).Properties["hp"]; got != 3.0 {
-		t.Errorf("the property that was added is %v", got)
+		t.Errorf("added property = %v", got)
 	}
 }
 
-// In a low window the contacts shrink before the shape's fields do, but their list stays. With more rows, the inspector
+// In a low window, the contacts shrink before the shape's fields, but their list stays. With more rows, the inspector
 // takes the room that the contacts can spare.
 func TestPanelsTakeRoomFromEachOther(t *testing.T) {
 	w := openForTest(t, "cavern")
@@ -336,7 +336,7 @@ func TestTagsAreChips(t *testing.T) {
 	w.Win.Canvas().Focus(field())
 	field().SetText("ha")
 	if got := offers(); len(got) != 1 || got[0] != "hazard" {
-		t.Errorf("the completions of ha are %v", got)
+		t.Errorf("completions of ha = %v", got)
 	}
 	key(fyne.KeyDown)
 	key(fyne.KeyReturn)
@@ -429,8 +429,8 @@ func TestMaterialsAreChosen(t *testing.T) {
 			t.Fatalf("%s is not offered, or without a picture: %+v", p.Name, items)
 		}
 		picture := string(items[i].Picture.Content())
-		if other := seen[picture]; other != "" {
-			t.Errorf("%s and %s look alike", p.Name, other)
+		if twin := seen[picture]; twin != "" {
+			t.Errorf("%s and %s have the same picture", p.Name, twin)
 		}
 		seen[picture] = p.Name
 		items[i].Do()
@@ -449,8 +449,8 @@ func TestMaterialsAreChosen(t *testing.T) {
 	}
 }
 
-// The cursor over a label shows that it can be dragged: no child of the label intercepts the pointer.
-func TestDraggedLabelsSaySo(t *testing.T) {
+// The cursor over a label shows that the label can be dragged: no child of the label intercepts the pointer.
+func TestDraggableLabelCursor(t *testing.T) {
 	w := openForTest(t, "cavern")
 	for c := range w.Session.Document().Colliders() {
 		if c.Name == "boulder" {

@@ -45,7 +45,7 @@ func TestFindingSelectsItsInstance(t *testing.T) {
 }
 
 // A menu of choices opens scrolled to the current choice.
-func TestMenuOpensAtWhatIsChosen(t *testing.T) {
+func TestMenuOpensAtChoice(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
 	for _, chosen := range []int{0, 3, 40, 79} {

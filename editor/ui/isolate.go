@@ -39,7 +39,7 @@ const maxBelow = 20
 // belowItem returns the submenu of the objects under the pointer, topmost first, or nothing if there are fewer than
 // two.
 func (w pickCommands) belowItem() []*kit.Command {
-	ids := w.below() // computed now, because the pointer will be over the menu later
+	ids := w.below() // computed now, because the pointer is over the menu later
 	if len(ids) < 2 {
 		return nil
 	}

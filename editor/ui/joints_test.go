@@ -11,9 +11,9 @@ import (
 	"fillet/editor/tool"
 )
 
-// A selected joint has a row in the outline and fields in the inspector, and Delete removes it. Choosing its row
-// selects it.
-func TestJointIsSelected(t *testing.T) {
+// A selected joint has a row in the outline and fields in the inspector, and Delete removes it. Choosing the row
+// selects the joint.
+func TestSelectedJoint(t *testing.T) {
 	w := openForTest(t, "cavern")
 	var ids []level.ID
 	for c := range w.Session.Document().Colliders() {
@@ -42,7 +42,7 @@ func TestJointIsSelected(t *testing.T) {
 		t.Fatalf("the joint's row is %d, %d shapes are selected", at, w.Session.Selection().Len())
 	}
 	if got := w.side.inspector.Title.Full; got != j.Name {
-		t.Errorf("the inspector is about %q, want %q", got, j.Name)
+		t.Errorf("inspector title = %q, want %q", got, j.Name)
 	}
 	w.Session.Selection().Set(ids[0])
 	if _, ok := w.Session.Selection().Joint(); ok {
@@ -62,7 +62,7 @@ func TestJointIsSelected(t *testing.T) {
 	}
 	w.Session.Undo()
 	if n := len(w.Session.Document().Settings().Joints); n != 1 {
-		t.Errorf("after undo there are %d", n)
+		t.Errorf("joints after undo = %d", n)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyZ})
 	if w.Tools.Active() != tool.Joint {
@@ -71,7 +71,7 @@ func TestJointIsSelected(t *testing.T) {
 }
 
 // The inspector edits the common values of several joints chosen in the outline, and Delete removes them together.
-func TestSeveralJointsAreSelected(t *testing.T) {
+func TestSelectedJoints(t *testing.T) {
 	w := openForTest(t, "cavern")
 	var id level.ID
 	for c := range w.Session.Document().Colliders() {
@@ -117,7 +117,7 @@ func TestSeveralJointsAreSelected(t *testing.T) {
 	click(first+2, fyne.KeyModifierControl)
 	chosen("with Ctrl", true, true, false)
 	if got := w.side.inspector.Title.Full; got != "2 joints" {
-		t.Errorf("the inspector is about %q", got)
+		t.Errorf("inspector title = %q", got)
 	}
 	list := w.Session.Selection().Joints()
 	must(w.Session.Joints().Change([]level.JointID{list[0].ID, list[1].ID}, func(j *level.Joint) { j.Damping = 0.5 }))

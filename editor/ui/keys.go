@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// typedKey handles keys that no field and no menu used. Tools edit the level; the window changes the view.
+// typedKey handles keys that neither a field nor a menu has used. Tools edit the level; the window changes the view.
 func (w *Window) typedKey(e *fyne.KeyEvent) {
 	mods := w.Canvas.Modifiers()
 	if w.ModalKey(e.Name) || mods.Ctrl {
@@ -95,7 +95,7 @@ func (w *tab) wayKey(name fyne.KeyName) bool {
 	return true
 }
 
-// modifierKey tells the tools about a modifier key that is pressed or released while the pointer rests.
+// modifierKey passes on to the tools a modifier key that is pressed or released while the pointer rests.
 func (w *Window) modifierKey(name fyne.KeyName) {
 	switch name {
 	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight,

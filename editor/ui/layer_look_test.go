@@ -56,7 +56,7 @@ func TestLayerLookDialog(t *testing.T) {
 	for _, want := range []float64{0.05, alpha, alpha} {
 		w.commands.undo()
 		if _, a := appearance(); a != want {
-			t.Errorf("after undo the opacity is %g, want %g", a, want)
+			t.Errorf("opacity after undo = %g, want %g", a, want)
 		}
 	}
 	if color, _ := appearance(); color != before {

@@ -21,7 +21,7 @@ import (
 func pressForTest(f fyne.Focusable, key fyne.KeyName) { f.TypedKey(&fyne.KeyEvent{Name: key}) }
 
 // Emptying a corner's field resets the corner to the shape's radius, or removes its chamfer.
-func TestEmptiedCornerIsThatOfTheShape(t *testing.T) {
+func TestEmptiedCornerResets(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
@@ -50,13 +50,13 @@ func TestEmptiedCornerIsThatOfTheShape(t *testing.T) {
 		field.SetText("")
 		pressForTest(field, fyne.KeyReturn)
 		if shape().IsDetailed() {
-			t.Errorf("an emptied field leaves the corners at %v", shape().Details())
+			t.Errorf("corners after emptying a field = %v", shape().Details())
 		}
 	}
 }
 
-// The rotation keys rotate about the chosen pivot, which does not move however often they are pressed.
-func TestKeysTurnAboutThePivot(t *testing.T) {
+// The rotation keys rotate about the chosen pivot, which does not move even if they are pressed repeatedly.
+func TestRotationKeysUsePivot(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
 	w.setStart(false)
@@ -97,8 +97,8 @@ func TestKeysTurnAboutThePivot(t *testing.T) {
 	}
 }
 
-// A level's categories are chips. The cross removes one, the field adds some, and a click offers to move or rename one;
-// shapes follow the new name.
+// A level's categories are chips. The cross removes one, the field adds some, and a click offers to move or rename one.
+// Shapes get the new name.
 func TestLevelCategoriesAreChips(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
@@ -144,7 +144,7 @@ func TestLevelCategoriesAreChips(t *testing.T) {
 	want := func(what, names string) {
 		t.Helper()
 		if got := strings.Join(w.Session.Document().Settings().Categories, " "); got != names {
-			t.Errorf("%s: the categories are %q, want %q", what, got, names)
+			t.Errorf("%s: categories = %q, want %q", what, got, names)
 		}
 	}
 	f := field()
@@ -184,9 +184,9 @@ func TestLevelCategoriesAreChips(t *testing.T) {
 	}
 }
 
-// The first number of a proposal has the focus. Typing a number and Enter updates the preview, Enter again applies it,
-// Escape cancels it.
-func TestProposalTakesTheKeys(t *testing.T) {
+// The first number of a proposal has the focus. A typed number and Enter update the preview; Enter again applies the
+// proposal, Escape cancels it.
+func TestProposalKeys(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
 	w.setStart(false)
@@ -214,7 +214,7 @@ func TestProposalTakesTheKeys(t *testing.T) {
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if n := w.Session.Document().Len(); n != 6 {
-		t.Errorf("there are %d shapes, want 6", n)
+		t.Errorf("%d shapes, want 6", n)
 	}
 	before := w.Session.Document().Len()
 	if pressForTest(number(), fyne.KeyEscape); w.Session.Proposal() != nil {
@@ -226,7 +226,7 @@ func TestProposalTakesTheKeys(t *testing.T) {
 	}
 }
 
-// The controls of a strip stay inside it and do not overlap, whatever the window's width.
+// At any width of the window, the controls of a strip stay inside it and do not overlap.
 func TestStripsFit(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
@@ -263,11 +263,11 @@ func TestStripsFit(t *testing.T) {
 					p.Y+s.Height > at.Y+room.Height+0.5 {
 					t.Errorf("%s, %v: a %T at %v, %v extends out of the strip at %v, %v", what, size, o, p, s, at, room)
 				}
-				for _, other := range seen {
-					q, r := place(other), other.Size()
+				for _, before := range seen {
+					q, r := place(before), before.Size()
 					if p.X < q.X+r.Width-0.5 && q.X < p.X+s.Width-0.5 && p.Y < q.Y+r.Height-0.5 &&
 						q.Y < p.Y+s.Height-0.5 {
-						t.Errorf("%s, %v: a %T at %v, %v overlaps a %T at %v, %v", what, size, o, p, s, other, q, r)
+						t.Errorf("%s, %v: a %T at %v, %v overlaps a %T at %v, %v", what, size, o, p, s, before, q, r)
 					}
 				}
 				seen = append(seen, o)
@@ -342,7 +342,7 @@ func TestCharacterFitsALowWindow(t *testing.T) {
 }
 
 // Numbers are right-aligned in their fields, and a click places the text cursor where the user clicks.
-func TestNumbersStandAtTheRight(t *testing.T) {
+func TestNumbersAreRightAligned(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
 	w.setStart(false)

@@ -9,8 +9,8 @@ import (
 	"fillet/editor/ui/dialog"
 )
 
-// Garbage collection targets, in percent of the live heap. Go's default of 100 would double the memory of the level,
-// although the level hardly changes between frames and a frame makes little garbage.
+// Garbage collection targets, in percent of the live heap. Go's default of 100 would double the memory of a level,
+// although a level hardly changes between frames and a frame makes little garbage.
 const (
 	usualRoom = 25
 	largeRoom = 10 // for a large level

@@ -50,7 +50,7 @@ func (w *commands) pressBeside(e *desktop.MouseEvent) {
 	}
 }
 
-// build makes the commands. Their variable parts are evaluated whenever they are shown.
+// build makes the commands. Their variable parts are evaluated each time they are shown.
 func (w *commands) build() {
 	w.menus.Set(w.bar()...)
 	w.keys().read()
@@ -146,7 +146,7 @@ func (w *commands) fileMenu() *kit.Menu {
 		w.projectItem(), levels, kit.MenuItem("Close", fyne.KeyW, kit.Ctrl, w.docs.CloseLevel).When(w.aLevel), another,
 		kit.MenuSeparator(), quit,
 	})
-	// opening a tab does not affect this one
+	// opening a tab does not affect the playtest in this one
 	for _, i := range []*kit.Command{create, another, open, recent, samples, levels, save, saveAll, export} {
 		i.Leaves = false
 	}
@@ -345,7 +345,7 @@ func (w *commands) helpMenu() *kit.Menu {
 	}}
 }
 
-// dropItem returns the submenu that moves the selection until something blocks it.
+// dropItem returns the submenu that moves the selection until it hits something.
 func (w *commands) dropItem() *kit.Command {
 	item := func(label string, key fyne.KeyName, mod fyne.KeyModifier, dir func() level.Vec) *kit.Command {
 		return kit.MenuItem(label, key, mod, func() { w.Tools.Drop(dir()) })
@@ -375,7 +375,7 @@ func (w *commands) viewMenu() *kit.Menu {
 		kit.MenuItem("Zoom to 100 %", fyne.Key0, 0, func() { c.ZoomTo(1) }),
 		kit.MenuItem("Fit level", fyne.Key1, 0, c.ZoomFit),
 		kit.MenuItem("Fit selection", fyne.Key2, 0, c.ZoomSelection).When(w.aPick), kit.MenuSeparator(),
-		toggle("Show grid", fyne.KeyG, &c.Grid, c.Redraw), // snapping to it is a separate switch
+		toggle("Show grid", fyne.KeyG, &c.Grid, c.Redraw), // snapping to the grid is a separate switch
 		kit.Item("Show pictures", func() {
 			c.Bare = !c.Bare
 			c.Redraw()

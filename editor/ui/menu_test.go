@@ -137,7 +137,7 @@ func (h *hand) path() string {
 func (h *hand) want(what, path string) {
 	h.t.Helper()
 	if got := h.path(); got != path {
-		h.t.Errorf("%s: the menus are at %q, want %q", what, got, path)
+		h.t.Errorf("%s: menus at %q, want %q", what, got, path)
 	}
 }
 
@@ -251,8 +251,8 @@ func TestMenuBarByKeys(t *testing.T) {
 	}
 }
 
-// An unavailable item is disabled in every menu and in every state of the window, and does nothing. Its reason is shown
-// beside it when the pointer or the keys mark the item.
+// In every menu and every state of the window, an unavailable item is disabled and does nothing. The reason is shown
+// beside the item when the pointer or the keys mark it.
 func TestDisabledItemsSayWhy(t *testing.T) {
 	for name, c := range map[string]struct {
 		set     func(h *hand)
@@ -302,7 +302,7 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 			c.set(h)
 			for label, want := range c.reasons {
 				if _, got := h.w.commandForTest(t, label).Enabled(); got != want {
-					t.Errorf("%s is disabled with %q, want %q", label, got, want)
+					t.Errorf("reason of %s = %q, want %q", label, got, want)
 				}
 			}
 			for i, m := range h.w.commands.menus.Bar {
@@ -318,7 +318,7 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 					}
 					h.key(fyne.KeyDown)
 					if got := h.tip(); got != r.Reason {
-						t.Errorf("at %s the tip is %q, want %q", h.path(), got, r.Reason)
+						t.Errorf("tip at %s = %q, want %q", h.path(), got, r.Reason)
 					}
 					if path := h.path(); !r.Ok {
 						h.key(fyne.KeyReturn)
@@ -349,7 +349,7 @@ func TestDisabledItemSaysWhyToThePointer(t *testing.T) {
 	h.click(h.title(1))
 	h.move(h.row("Delete"))
 	if got := h.tip(); got != "Nothing is selected" {
-		t.Errorf("the tip is %q", got)
+		t.Errorf("tip = %q", got)
 	}
 	o := h.w.commands.menus.Open
 	tip, menu := o.Tips.Layer.Objects[0], o.Panels[0]
@@ -359,7 +359,7 @@ func TestDisabledItemSaysWhyToThePointer(t *testing.T) {
 	h.move(h.row("Select all"))
 	h.move(h.row("Preferences…"))
 	if got := h.tip(); got != "" {
-		t.Errorf("the tip of an available item is %q", got)
+		t.Errorf("tip of an available item = %q", got)
 	}
 }
 
@@ -377,7 +377,7 @@ func TestShortcutSaysWhy(t *testing.T) {
 	} {
 		h.shortcut(c.key)
 		if got := h.w.status.Notice; got != c.says {
-			t.Errorf("%s shows %q, want %q", c.key.ShortcutName(), got, c.says)
+			t.Errorf("reason of %s = %q, want %q", c.key.ShortcutName(), got, c.says)
 		}
 	}
 }
@@ -441,7 +441,7 @@ func TestMenuKeysWork(t *testing.T) {
 	}
 }
 
-// Menus stay inside the window, however small it is. Items that do not fit can be scrolled to.
+// Menus stay inside the window even if it is small. Scrolling reaches the items that do not fit.
 func TestMenusFitTheWindow(t *testing.T) {
 	for _, size := range []fyne.Size{
 		fyne.NewSize(1440, 900), fyne.NewSize(1024, 640), fyne.NewSize(720, 480),
@@ -514,7 +514,7 @@ func TestMenusFitTheWindow(t *testing.T) {
 	}
 }
 
-// Commands of the canvas menu act where the menu was opened, not where the pointer moved to choose them.
+// Commands of the canvas menu act where the menu was opened, not at the pointer.
 func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 	h := newHand(t)
 	h.w.Canvas.MouseMoved(mouseAt(fyne.NewPos(240, 260), 0))
@@ -527,7 +527,7 @@ func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 	h.click(h.row("Set spawn here"))
 	for c := range h.w.Session.Document().Colliders() {
 		if c.Position.Dist(want) > 1 {
-			t.Errorf("the spawn is put at %v, want %v", c.Position, want)
+			t.Errorf("spawn at %v, want %v", c.Position, want)
 		}
 	}
 	if h.w.Session.Document().Len() != 1 {
@@ -550,7 +550,7 @@ func TestCanvasMenuFollowsTheRightButton(t *testing.T) {
 	h.want("releasing the button that opened the menu", "-")
 }
 
-// Labels, keys and unavailable items have enough contrast in both themes, whichever row is marked.
+// Labels, keys and unavailable items have enough contrast in both themes, in marked and unmarked rows.
 func TestMenuContrast(t *testing.T) {
 	for _, m := range []kit.Mode{kit.ModeDark, kit.ModeLight} {
 		h := newHand(t)
@@ -571,7 +571,7 @@ func TestMenuContrast(t *testing.T) {
 				}
 			}
 		}
-		// and as painted
+		// Check the painted pixels too.
 		h.click(h.title(0))
 		img := h.w.Win.Canvas().Capture()
 		p := h.w.commands.menus.Open.Panels[0]
@@ -662,7 +662,7 @@ func TestNativeMenu(t *testing.T) {
 		}) {
 		t.Error("the system's menu lacks a new recent file")
 	}
-	h.w.commands.canvasMenu(fyne.NewPos(200, 200)) // drawn by the window itself
+	h.w.commands.canvasMenu(fyne.NewPos(200, 200)) // drawn by the window
 	if h.w.commands.menus.Open == nil {
 		t.Error("the canvas has no menu")
 	}
@@ -675,16 +675,16 @@ func TestMenuCutsLabels(t *testing.T) {
 	h.w.commands.menus.PopUp([]*kit.Command{kit.MenuItem(long, "", 0, func() {})}, fyne.NewPos(10, 10), false)
 	if r := h.w.commands.menus.Open.Panels[0].Rows[0]; !strings.HasSuffix(r.Label, "…") ||
 		len(r.Label) > 4*kit.MaxShown {
-		t.Errorf("the label is %.60q", r.Label)
+		t.Errorf("label = %.60q", r.Label)
 	}
 	h.key(fyne.KeyDown)
 	if !strings.HasPrefix(h.tip(), "a very long name a very") {
-		t.Errorf("the tip is %.60q", h.tip())
+		t.Errorf("tip = %.60q", h.tip())
 	}
 }
 
-// Context menus consist of the bar's commands. They offer only the available ones, with their current keys.
-func TestContextMenusOfferTheBarsCommands(t *testing.T) {
+// Context menus consist of commands of the bar. They offer only the available ones, with their current keys.
+func TestContextMenuCommands(t *testing.T) {
 	w := messyWindow(t)
 	m := w.commands.menus
 	for _, part := range [][]string{

@@ -61,7 +61,7 @@ layers:
 	pressButton(t, w, "Locate…")
 	for id, want := range []string{"moved/crate.level.yaml", "moved/crate.level.yaml", "moved/door.level.yaml"} {
 		if i := doc.Instances()[id]; i.Prefab != want || doc.PartCount(i.ID) != 1 {
-			t.Errorf("%v uses %s with %d parts, want %s", i.ID, i.Prefab, doc.PartCount(i.ID), want)
+			t.Errorf("prefab of %v = %s with %d parts, want %s", i.ID, i.Prefab, doc.PartCount(i.ID), want)
 		}
 	}
 	if w.IsModal() {
@@ -69,7 +69,7 @@ layers:
 	}
 	w.commands.undo()
 	if i := doc.Instances()[2]; i.Prefab != "door.level.yaml" {
-		t.Errorf("after undo, the door is %s", i.Prefab)
+		t.Errorf("door after undo = %s", i.Prefab)
 	}
 }
 

@@ -92,8 +92,8 @@ func (w needs) copiedShapes() string {
 	return ""
 }
 
-// copiedAnything works like [needs.copiedShapes] but also accepts pictures. The system clipboard is only checked for a
-// picture when pasting.
+// copiedAnything works like [needs.copiedShapes] but also accepts pictures. Only pasting checks the system clipboard
+// for a picture.
 func (w needs) copiedAnything() string {
 	if w.Images != nil || len(dialog.PastedPictures(w.App.Clipboard().Content())) > 0 {
 		return ""

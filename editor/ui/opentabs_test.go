@@ -70,7 +70,7 @@ func TestFilesOpenInTabs(t *testing.T) {
 	for _, path := range []string{link, paths[0], paths[1]} {
 		w.OpenFile(path)
 		if len(w.tabs.list) != 3 {
-			t.Errorf("%s is open already, and opens in another tab", path)
+			t.Errorf("%s is already open, but opens in another tab", path)
 		}
 	}
 	if w.Files.Path() != paths[1] {
@@ -78,7 +78,7 @@ func TestFilesOpenInTabs(t *testing.T) {
 	}
 }
 
-// Each level keeps its own changes and undo steps, whatever tabs are shown, opened and closed in between.
+// Each level keeps its own changes and undo steps while other tabs are shown, opened and closed.
 func TestTabsKeepApart(t *testing.T) {
 	seeds, steps := uint64(8), 200
 	if testing.Short() {
@@ -157,7 +157,7 @@ func keepApart(t *testing.T, r *rand.Rand, steps int) {
 				break
 			}
 			w.docs.CloseLevel()
-			if w.IsModal() { // it has unsaved work: Cancel keeps it, the last answer discards it
+			if w.IsModal() { // the level has unsaved work: Cancel keeps it, the last answer discards it
 				w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 				break
 			}
@@ -206,7 +206,7 @@ func TestTabBar(t *testing.T) {
 	want := func(what, names string) {
 		t.Helper()
 		if got := w.namesForTest(); got != names {
-			t.Errorf("%s: the tabs are %q, want %q", what, got, names)
+			t.Errorf("%s: tabs = %q, want %q", what, got, names)
 		}
 	}
 	want("opened", "a0; b1; c2; d3, shown")
@@ -294,12 +294,12 @@ func TestTabNames(t *testing.T) {
 			got = append(got, strings.TrimSpace(n.name+" "+filepath.ToSlash(n.where)))
 		}
 		if s := strings.Join(got, "|"); s != c.want {
-			t.Errorf("%v are called %q, want %q", c.levels, s, c.want)
+			t.Errorf("tellApart(%v) = %q, want %q", c.levels, s, c.want)
 		}
 	}
 }
 
-// Closing the window lists all unsaved work and does what is chosen for each level.
+// Closing the window lists all unsaved work and applies the choice for each level.
 func TestQuittingAsksAboutEveryLevel(t *testing.T) {
 	w := newWindow(t)
 	paths := levelFiles(t, 4)
@@ -345,7 +345,7 @@ func TestQuittingAsksAboutEveryLevel(t *testing.T) {
 	}
 }
 
-// Work that ends after a tab switch belongs to the level that started it.
+// The result of work that ends after a tab switch goes to the level that started it.
 func TestLateWorkStaysInItsLevel(t *testing.T) {
 	w := newWindow(t)
 	paths := levelFiles(t, 2)
@@ -369,7 +369,7 @@ func TestLateWorkStaysInItsLevel(t *testing.T) {
 	if doc, err := level.Open(paths[0]); err != nil || doc.Len() != 2 {
 		t.Errorf("its file: %v", err)
 	}
-	// Switching tabs rolls a drag back but keeps an unfinished path.
+	// Switching tabs cancels a drag but keeps an unfinished path.
 	w.tabs.show(a)
 	drawForTest(w.Win.Canvas())
 	before := marshalled(t, w)
@@ -416,7 +416,7 @@ func TestLateWorkStaysInItsLevel(t *testing.T) {
 }
 
 // A playtest pauses while another level is shown.
-func TestPlaytestWaitsForItsTab(t *testing.T) {
+func TestHiddenPlaytestPauses(t *testing.T) {
 	w := newWindow(t)
 	openAll(w, levelFiles(t, 2))
 	a, b := w.tabs.list[0], w.tabs.list[1]
@@ -449,8 +449,8 @@ func TestPlaytestWaitsForItsTab(t *testing.T) {
 	}
 }
 
-// After a crash with three changed levels, recovery offers all three, each in its own tab. Unsaved work of all levels
-// also survives a signal.
+// After a crash with three changed levels, recovery offers all three and opens each in its own tab. Unsaved work of all
+// levels also survives a signal.
 func TestRecoveryOfSeveralLevels(t *testing.T) {
 	w := newWindow(t)
 	paths := levelFiles(t, 3)
@@ -514,8 +514,8 @@ func TestRecoveryOfSeveralLevels(t *testing.T) {
 	}
 }
 
-// The next start reopens the levels that were open, and reads each when it is shown.
-func TestLastLevelsAreOpenedAgain(t *testing.T) {
+// The next start reopens the levels of the last session, and reads each when it is shown.
+func TestLastLevelsReopen(t *testing.T) {
 	w := newWindow(t)
 	paths := levelFiles(t, 4)
 	p := w.App.Preferences()
@@ -546,7 +546,7 @@ func TestLastLevelsAreOpenedAgain(t *testing.T) {
 		next.Session.Document().Len() != 3 {
 		t.Fatalf("restored: %s, start page %v", got, next.start.IsOpen())
 	}
-	if other := next.tabs.list[0]; other.desk != nil || !other.Files.Pristine() {
+	if first := next.tabs.list[0]; first.desk != nil || !first.Files.Pristine() {
 		t.Error("a level was read before it was shown")
 	}
 	next.OpenFile(paths[1])
@@ -620,8 +620,8 @@ func TestClosedTabsAreForgotten(t *testing.T) {
 	}
 }
 
-// A hidden or closed level keeps no image: neither the canvas's, the minimap's nor the rulers'. They are redrawn when
-// it is shown again.
+// A hidden or closed level keeps no image of the canvas, the minimap or the rulers. They are redrawn when the level is
+// shown again.
 func TestHiddenTabsKeepNoPictures(t *testing.T) {
 	w := newWindow(t)
 	openAll(w, levelFiles(t, 3))
@@ -696,7 +696,7 @@ func BenchmarkSwitch(b *testing.B) {
 }
 
 // When several files are opened, the first is shown and read; the others are read when they are shown.
-func TestOfSeveralFilesOneIsRead(t *testing.T) {
+func TestOpenFilesReadsOne(t *testing.T) {
 	w := newWindow(t)
 	paths := levelFiles(t, 4)
 	w.OpenFiles(append([]string{filepath.Join(t.TempDir(), "gone.level.yaml")}, append(paths, paths[1])...))

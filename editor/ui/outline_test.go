@@ -138,14 +138,14 @@ func (h *outlineHand) selected() string {
 func (h *outlineHand) wantSelected(what, want string) {
 	h.t.Helper()
 	if got := h.selected(); got != want {
-		h.t.Errorf("%s: the selection is %q, want %q", what, got, want)
+		h.t.Errorf("%s: selection = %q, want %q", what, got, want)
 	}
 }
 
 func (h *outlineHand) wantRows(what string, want ...string) {
 	h.t.Helper()
 	if got := h.listed(); !slices.Equal(got, want) {
-		h.t.Errorf("%s: the rows are %q, want %q", what, got, want)
+		h.t.Errorf("%s: rows = %q, want %q", what, got, want)
 	}
 }
 
@@ -204,7 +204,7 @@ func TestOutlineSelects(t *testing.T) {
 	h.rows.TypedRune('e')
 	h.wantSelected("typing e", "e")
 	if label := h.rows.AccessibilityLabel(); label != "Outline, e, solid box, selected" {
-		t.Errorf("the outline is at %q", label)
+		t.Errorf("outline at %q", label)
 	}
 	h.w.typedKey(&fyne.KeyEvent{Name: fyne.KeyV})
 	h.key(fyne.KeyP)
@@ -219,7 +219,7 @@ func TestOutlineSelects(t *testing.T) {
 }
 
 // With the focus in the rows or in the empty filter, undo and other command keys apply to the level.
-func TestOutlineLeavesShortcutsToTheLevel(t *testing.T) {
+func TestOutlinePassesOnShortcuts(t *testing.T) {
 	h := outlineForTest(t)
 	count := func() int { return h.w.Session.Document().Len() }
 	h.click("a", 0)
@@ -239,7 +239,7 @@ func TestOutlineLeavesShortcutsToTheLevel(t *testing.T) {
 		filter.SetText(text)
 		filter.TypedShortcut(&fyne.ShortcutRedo{})
 		if want := map[string]int{"a": 6, "": 7}[text]; count() != want {
-			t.Errorf("Ctrl+Y in the filter %q leaves %d shapes, want %d", text, count(), want)
+			t.Errorf("shapes after Ctrl+Y in the filter %q = %d, want %d", text, count(), want)
 		}
 	}
 	h.w.Win.Canvas().Focus(filter)
@@ -254,7 +254,7 @@ func TestOutlineLeavesShortcutsToTheLevel(t *testing.T) {
 	}
 }
 
-// The outline scrolls to a selection made elsewhere and opens its parents.
+// The outline scrolls to a selection made elsewhere and unfolds its parents.
 func TestOutlineShowsTheSelection(t *testing.T) {
 	h := outlineForTest(t)
 	h.w.side.outline.Tree().FoldAll(true)
@@ -264,7 +264,7 @@ func TestOutlineShowsTheSelection(t *testing.T) {
 	h.w.catchUp()
 	h.wantRows("b selected", "High", "Low", " c", " b", " a")
 	if label := h.rows.AccessibilityLabel(); label != "Outline, b, solid box, selected" {
-		t.Errorf("the outline is at %q", label)
+		t.Errorf("outline at %q", label)
 	}
 
 	var d level.Diff
@@ -317,7 +317,7 @@ func TestOutlineDrags(t *testing.T) {
 	h.wantRows("d into the other layer", "High", " e", " f", " b", "Low", " d", " a", " c")
 	for _, want := range []string{"Move to layer", "Move to layer", "Reorder"} {
 		if label, _ := h.w.Session.History().CanUndo(); !strings.HasPrefix(label, want) {
-			t.Errorf("the last step is %q, want %s", label, want)
+			t.Errorf("last step = %q, want %s", label, want)
 		}
 		h.w.commands.undo()
 		h.w.catchUp()
@@ -340,7 +340,7 @@ func TestOutlineDrags(t *testing.T) {
 	}
 }
 
-// A drag at the edge of the view keeps scrolling until the pointer leaves the edge, the end is reached or Escape is
+// A drag at the edge of the view keeps scrolling until the pointer leaves the edge, the end is reached, or Escape is
 // pressed.
 func TestOutlineScrollsWhileDragging(t *testing.T) {
 	h := outlineForTest(t)
@@ -394,8 +394,8 @@ func TestOutlineScrollsWhileDragging(t *testing.T) {
 	}
 }
 
-// A locked layer or shape refuses the drag, and the status bar and the outline say why.
-func TestOutlineRefusesWhatIsLocked(t *testing.T) {
+// A drag onto a locked layer is rejected, and the status bar and the outline say why. The eye hides a shape.
+func TestOutlineRejectsLocked(t *testing.T) {
 	h := outlineForTest(t)
 	h.clickAt("High", h.rows.Size().Width-15, desktop.MouseButtonPrimary, 0)
 	if !h.w.Session.Document().Layer(2).Locked {
@@ -403,10 +403,10 @@ func TestOutlineRefusesWhatIsLocked(t *testing.T) {
 	}
 	h.drag("a", "e", 0.2)
 	if got := h.w.side.outline.Says.Text; got != "The layer High is locked" {
-		t.Errorf("the line below the rows is %q", got)
+		t.Errorf("line below the rows = %q", got)
 	}
 	h.drop()
-	h.wantRows("refused", "High", " f", " e", " d", "Low", " c", " b", " a")
+	h.wantRows("rejected", "High", " f", " e", " d", "Low", " c", " b", " a")
 	if got := h.w.status.Notice; !strings.Contains(got, "The layer High is locked") {
 		t.Errorf("the status bar shows %q", got)
 	}
@@ -420,7 +420,7 @@ func TestOutlineRefusesWhatIsLocked(t *testing.T) {
 }
 
 // The eye and lock of a row apply to all selected rows.
-func TestOutlineTurnsAllSelected(t *testing.T) {
+func TestOutlineTogglesSelection(t *testing.T) {
 	h := outlineForTest(t)
 	h.click("a", 0)
 	h.click("c", fyne.KeyModifierShift)
@@ -462,7 +462,7 @@ func TestOutlineRenamesInPlace(t *testing.T) {
 	h.rows.Field().SetText("other")
 	h.rows.Field().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if name(1) != "a" || h.rows.IsNaming() {
-		t.Errorf("after Escape the name is %q", name(1))
+		t.Errorf("name after Escape = %q", name(1))
 	}
 	h.click("High", 0)
 	h.key(fyne.KeyF2)
@@ -489,7 +489,7 @@ func TestOutlineFilters(t *testing.T) {
 	v.Filter.SetText("role:trigger")
 	h.wantRows("role:trigger", "High", " e", "Low", " b")
 	if got := v.Says.Text; got != "2 of 6 shapes" {
-		t.Errorf("the line below the rows is %q", got)
+		t.Errorf("line below the rows = %q", got)
 	}
 	v.Filter.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierControl})
 	h.w.catchUp()
@@ -510,7 +510,7 @@ func TestOutlineFilters(t *testing.T) {
 	v.Filter.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	h.wantRows("Escape", "High", " f", " e", " d", "Low", " c", " b", " a")
 	if v.Filter.Text != "" {
-		t.Errorf("after Escape the filter is %q", v.Filter.Text)
+		t.Errorf("filter after Escape = %q", v.Filter.Text)
 	}
 }
 
@@ -550,7 +550,7 @@ func TestOutlineMarksOverlapsAndFindings(t *testing.T) {
 	h.w.catchUp()
 	h.wantRows("has:overlap, taken apart")
 	h.w.side.outline.Filter.SetText("")
-	// out of the level's frame
+	// Move a shape out of the level's frame.
 	if err := h.w.Session.Shapes([]level.ID{6}).SetPosition(level.Vec{X: -900, Y: -900}); err != nil {
 		t.Fatal(err)
 	}
@@ -588,7 +588,7 @@ func TestOutlineHasGroups(t *testing.T) {
 	h.wantRows("f out of it", "High", " Group 1", "  c", "  a", " e", " f", " d", "Low", " b")
 	h.drag("Group 1", "c", 0.9)
 	if got := h.w.side.outline.Says.Text; got != "A group cannot be moved into itself" {
-		t.Errorf("the line below the rows is %q", got)
+		t.Errorf("line below the rows = %q", got)
 	}
 	h.drop()
 	h.click("Group 1", 0)
@@ -609,7 +609,7 @@ func TestOutlineHasGroups(t *testing.T) {
 }
 
 // Each level keeps the state of its outline: folding, filter and scroll position.
-func TestOutlineStateIsThatOfTheLevel(t *testing.T) {
+func TestOutlineStatePerLevel(t *testing.T) {
 	h := outlineForTest(t)
 	h.w.side.outline.Filter.SetText("e")
 	h.w.commands.setTheme(kit.ModeLight)
@@ -709,6 +709,6 @@ func TestFilterCountsBoth(t *testing.T) {
 	v := w.side.outline
 	v.Filter.SetText("has:tag")
 	if got := v.Says.Text; got != "9 of 13: 4 shapes, 9 instances" {
-		t.Errorf("the line below the rows is %q", got)
+		t.Errorf("line below the rows = %q", got)
 	}
 }

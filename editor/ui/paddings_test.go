@@ -67,8 +67,8 @@ func edgesIn(p fyne.CanvasObject) (fields, texts []edges) {
 	return fields, texts
 }
 
-// Paddings are the same everywhere. Fields start at the panel's edge or after a label, end at the other edge and have
-// equal heights; labels and headings start at the edge; rows are evenly spaced.
+// Paddings are the same everywhere. Fields start at the panel's edge or after a label, end at the opposite edge and
+// have equal heights; labels and headings start at the edge; rows are evenly spaced.
 func TestPaddingsAreTheSame(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(filepath.Join("..", "..", "assets", "samples", "depths", "levels", "entrance.level.yaml"))
@@ -82,10 +82,10 @@ func TestPaddingsAreTheSame(t *testing.T) {
 		{Width: 1920, Height: 1200},
 	} {
 		w.Win.Resize(size)
-		var one, other level.ID
+		var one, two level.ID
 		for c := range w.Session.Document().Colliders() {
 			if c.Part == nil && c.Shape.Kind == level.Polygon {
-				one, other = c.ID, one
+				one, two = c.ID, one
 			}
 		}
 		for _, section := range []string{panel.PhysicsSection, panel.VertexSection, panel.PropertySection} {
@@ -151,7 +151,7 @@ func TestPaddingsAreTheSame(t *testing.T) {
 		w.Session.Selection().Set(one)
 		check("a shape", w.side.inspector.Content, 12)
 		rows("a shape")
-		w.Session.Selection().Set(one, other)
+		w.Session.Selection().Set(one, two)
 		check("two shapes", w.side.inspector.Content, 10)
 		if of := w.Session.Document().Instances(); len(of) > 0 {
 			var parts []level.ID

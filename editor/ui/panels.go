@@ -215,7 +215,7 @@ func (w *sidePanels) foundProblems(found []check.Finding) {
 func (w *sidePanels) togglePanel(p panel.Name) {
 	w.sizes.Hide(p, !w.sizes.IsHidden(p))
 	if (p == panel.InspectorPanel || p == panel.ContactPanel) && !w.sizes.IsHidden(p) {
-		w.sizes.Hide(panel.SidePanel, false) // it would be invisible
+		w.sizes.Hide(panel.SidePanel, false) // otherwise the panel would be invisible
 	}
 	w.panelsChanged()
 }
@@ -337,7 +337,7 @@ func (w *sidePanels) reveal(o fyne.CanvasObject) {
 	}
 }
 
-// chosenPair returns the contact between the two selected colliders, or the pair chosen in the contacts panel.
+// chosenPair returns the two selected colliders if they are in contact or are the pair chosen in the contacts panel.
 func (w *sidePanels) chosenPair() (a, b level.ID, ok bool) {
 	ids := w.Session.Selection().IDs()
 	if len(ids) != 2 {
@@ -381,7 +381,7 @@ func (w *sidePanels) framePair(p contacts.Pair) {
 		if c == nil {
 			continue
 		}
-		const large = 400 // level pixels: framing larger shapes would lose sight of the contact
+		const large = 400 // level pixels: framing larger shapes would make the contact too small
 		b := level.DrawnBounds(c)
 		if size := b.Max.Sub(b.Min); size.X <= large && size.Y <= large {
 			box = box.Union(b)
@@ -430,7 +430,7 @@ func (w *sidePanels) refreshContacts(c editor.Change) {
 	drawing := len(w.Tools.Contacts()) > 0
 	if c.Has(editor.ContactsChanged|editor.SelectionChanged|editor.DocumentChanged) || drawing || w.wasDrawing ||
 		w.contactsLate {
-		// A very long list waits for the end of a drag.
+		// A list of too many contacts waits for the end of a drag.
 		if w.contactsLate = w.Tools.Busy() && len(w.Session.Live().Contacts()) > manyPairs; !w.contactsLate {
 			w.contacts.Refresh()
 		}

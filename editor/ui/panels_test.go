@@ -99,8 +99,8 @@ func TestContactPickedByKey(t *testing.T) {
 	}
 }
 
-// Hidden panels leave their room to the others, and stay hidden in the next window.
-func TestPanelsAreHiddenAndStaySo(t *testing.T) {
+// The other panels take the room of hidden ones, which stay hidden in the next window.
+func TestHiddenPanelsStayHidden(t *testing.T) {
 	w := newWindow(t)
 	w.Win.Resize(fyne.NewSize(1440, 900))
 	drawForTest(w.Win.Canvas())
@@ -157,7 +157,7 @@ func TestPanelHeightsAddUp(t *testing.T) {
 	}
 }
 
-func TestPreferencesHold(t *testing.T) {
+func TestPreferencesApply(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
 	w.prefs.Show()
@@ -185,7 +185,7 @@ func TestPreferencesHold(t *testing.T) {
 }
 
 // The file dialog filters while the user types. Arrow keys move through the list, folders open, and paths are accepted.
-// It asks before replacing a file, and Escape closes it from its field.
+// The dialog asks before replacing a file, and Escape in its field closes it.
 func TestFileDialogByKeyboard(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, "levels", "deep"), 0o755); err != nil {
@@ -223,7 +223,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	want := func(what, path string) {
 		t.Helper()
 		if chosen != path || w.IsModal() {
-			t.Errorf("%s: chosen is %q, the dialog is open: %v; want %q", what, chosen, w.IsModal(), path)
+			t.Errorf("%s: chosen = %q, dialog open = %v, want %q", what, chosen, w.IsModal(), path)
 		}
 	}
 
@@ -294,7 +294,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	want("Escape in the name", "")
 }
 
-// Whatever sizes were chosen, each panel keeps a minimum height, and together they fill the column.
+// For any chosen sizes, each panel keeps a minimum height, and together they fill the column.
 func TestPanelSizesFit(t *testing.T) {
 	for _, s := range []panel.Sizes{{}, {Inspector: 5000}, {Inspector: 1}, {Inspector: 300}} {
 		for _, height := range []float32{320, 480, 700, 1400} {
@@ -360,11 +360,11 @@ func TestContactsStayWhileDragging(t *testing.T) {
 	}
 	pointer(tool.Up, 217)
 	if got := names(); !slices.Equal(got, []string{"a × b", "c × d"}) {
-		t.Errorf("after the drag the rows are %v", got)
+		t.Errorf("rows after the drag = %v", got)
 	}
 }
 
-// Hovering a contact row shows the whole pair on the canvas. The highlight ends when the pointer leaves.
+// Hovering a contact row highlights the pair on the canvas until the pointer leaves.
 func TestPointingAtAContactShowsIt(t *testing.T) {
 	w := openForTest(t, "cavern")
 	c := w.side.contacts
@@ -376,7 +376,7 @@ func TestPointingAtAContactShowsIt(t *testing.T) {
 	pair := [2]level.ID{c.Pairs[0].A, c.Pairs[0].B}
 	row.MouseIn(&desktop.MouseEvent{})
 	if w.Canvas.Pointed != pair {
-		t.Errorf("with the pointer over the row, the highlighted pair is %v, want %v", w.Canvas.Pointed, pair)
+		t.Errorf("pair highlighted under the pointer = %v, want %v", w.Canvas.Pointed, pair)
 	}
 	full := 0
 	for _, k := range w.Canvas.Scene().Contacts {

@@ -31,8 +31,8 @@ func writePNG(t *testing.T, path string, w, h int, c color.Color) {
 	}
 }
 
-// A picture is stored by its path relative to the level's folder. It is shown again when the level is reopened, follows
-// changes of its file, and reports a missing file.
+// A picture is stored by its path relative to the level's folder. It is shown again when the level is reopened and
+// follows changes to its file. A missing file is reported.
 func TestOwnPictures(t *testing.T) {
 	dir := t.TempDir()
 	art, path := filepath.Join(dir, "art", "rock.png"), filepath.Join(dir, "a.level.yaml")
@@ -41,7 +41,7 @@ func TestOwnPictures(t *testing.T) {
 	w.imports.Own.Add([]string{art}, level.Vec{X: 100.4, Y: 50})
 	p, ok := w.Tools.Pictures().Chosen()
 	if !ok || p.Name != "rock" || p.Position != (level.Vec{X: 100, Y: 50}) || p.Size != (level.Vec{X: 30, Y: 20}) {
-		t.Fatalf("the picture is %+v", p)
+		t.Fatalf("picture = %+v", p)
 	}
 	if size, ok := w.Canvas.ImageSize(p.File); !ok || size != (level.Vec{X: 30, Y: 20}) {
 		t.Errorf("its image has %v pixels (%v)", size, ok)
@@ -89,8 +89,8 @@ func openedWindow(t *testing.T, path string) *Window {
 	return w
 }
 
-// A picture outside the folders of the level and its project is not read merely because a level file refers to it.
-func TestPicturesElsewhereAreNotRead(t *testing.T) {
+// A picture outside the folders of the level and its project is not read, even though the level file refers to it.
+func TestOutsidePicturesAreNotRead(t *testing.T) {
 	dir := t.TempDir()
 	outside := filepath.Join(dir, "outside.png")
 	writePNG(t, outside, 8, 8, color.White)

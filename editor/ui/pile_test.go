@@ -14,8 +14,8 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// The canvas and the list show a limited number of overlaps, and both say so.
-func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
+// The canvas and the list show a limited number of overlaps, and both show how many there are.
+func TestOverlapsAreLimited(t *testing.T) {
 	const n = 300
 	w := benchWindow(t, n, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
 	drawForTest(w.Win.Canvas())
@@ -42,9 +42,9 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 	first := w.side.contacts.Chosen
 	w.side.contacts.NextProblem()
 	if second := w.side.contacts.Chosen; first != [2]level.ID{1, 2} || second != [2]level.ID{1, 3} {
-		t.Errorf("the first overlaps are %v, %v", first, second)
+		t.Errorf("first overlaps = %v, %v", first, second)
 	}
-	// Contacts outside the view are left out first: a view far away shows its only pair.
+	// Contacts outside the view are left out first. A view far away from the pile shows none.
 	w.Canvas.Frame(collision.AABB{Min: level.Vec{X: 4000}, Max: level.Vec{X: 4640, Y: 360}})
 	if got := len(w.Canvas.Scene().Contacts); got != 0 {
 		t.Errorf("%d contacts are drawn where there are none", got)
@@ -52,7 +52,7 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 }
 
 // The contacts of a pile are paused; the panel and the status bar say so. Deleting the other shapes resumes them.
-func TestPausedContactsSaySo(t *testing.T) {
+func TestPausedContactsMessage(t *testing.T) {
 	const n = 800
 	w := benchWindow(t, n, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
 	drawForTest(w.Win.Canvas())

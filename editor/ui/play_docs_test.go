@@ -32,7 +32,7 @@ func keysIn(t *testing.T, path string) map[string]bool {
 }
 
 // The key tables of the documents list only keys that a playtest has, and docs/PLAYTEST.md lists all of them.
-func TestDocumentsHaveTheKeys(t *testing.T) {
+func TestDocsListKeys(t *testing.T) {
 	m := modeForTest(t)
 	known := map[string]bool{"arrows": true, "or": true, "with": true, "the": true, "mouse": true}
 	var all []string

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// The event list shows who touched whom, for how long and how hard.
+// The event list shows which bodies touched, for how long and how hard.
 func TestContactEventsInThePanel(t *testing.T) {
 	test.NewTempApp(t)
 	v := &playPanel{names: map[level.ID]string{1: "floor", 2: "crate"}}

@@ -36,7 +36,7 @@ func (p *player) readPad() {
 	p.pad.x, p.pad.y = padStick(now)
 	p.pad.jump = now.A || now.B
 	if p.Run.Settings().Mode == play.Platformer {
-		const enough = 0.6 // a slightly slanted stick does not make a walking character crouch or climb
+		const enough = 0.6 // a slightly slanted stick must not make a walking character crouch or climb
 		p.pad.y = keyAxis(p.pad.y <= -enough, p.pad.y >= enough)
 	}
 	if !held && p.pad.steers() {
@@ -49,7 +49,7 @@ func (p *player) readPad() {
 	}
 }
 
-// padStick returns the steering direction: the D-pad's, or the stick's beyond its dead zone. It is rounded to eighths
+// padStick returns the steering direction: the D-pad's, or the stick's beyond its dead zone. It rounds to eighths,
 // because a hand is never quite still and every change adds a line to a recording.
 func padStick(g kit.Gamepad) (x, y float64) {
 	const dead, full, parts = 0.25, 0.95, 8

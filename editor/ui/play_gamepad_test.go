@@ -27,7 +27,7 @@ func TestStick(t *testing.T) {
 		{kit.Gamepad{X: 0.3, Y: 0.01}, 0.125, 0},
 	} {
 		if x, y := padStick(c.held); x != c.x || y != c.y {
-			t.Errorf("%+v steers to %v, %v, want %v, %v", c.held, x, y, c.x, c.y)
+			t.Errorf("padStick(%+v) = %v, %v, want %v, %v", c.held, x, y, c.x, c.y)
 		}
 	}
 	for i := range 3600 {
@@ -68,7 +68,7 @@ func TestGamepadPlays(t *testing.T) {
 		{kit.Gamepad{Down: true}, play.Input{Y: 1}},
 	} {
 		if got := read(c.held); got != c.want {
-			t.Errorf("%+v is the input %+v, want %+v", c.held, got, c.want)
+			t.Errorf("input of %+v = %+v, want %+v", c.held, got, c.want)
 		}
 	}
 	p.Held[toLeft] = usualKey

@@ -10,7 +10,7 @@ import (
 )
 
 // The help lists every key of a playtest, and exactly the gameplay objects in the level.
-func TestHelpListsKeysAndThings(t *testing.T) {
+func TestHelpListsKeysAndObjects(t *testing.T) {
 	m := modeForTest(t)
 	listed := map[string]bool{}
 	for _, line := range m.keyLines() {

@@ -47,7 +47,7 @@ func newPlayMode(p *dialog.Parent) *playMode {
 // IsOn reports whether a playtest is running.
 func (m *playMode) IsOn() bool { return m.Run != nil }
 
-// LevelChanged handles a document that was edited or replaced during the run.
+// LevelChanged handles a document that was edited or replaced.
 func (m *playMode) LevelChanged() {
 	m.Ways.changed()
 	if m.Run != nil {
@@ -125,7 +125,7 @@ func (t *playTape) isOver() bool {
 	return t.at == len(t.rec.Held) || t.at == len(t.rec.Held)-1 && t.used == t.rec.Held[t.at].Steps
 }
 
-// seek moves the tape to the input that follows the given number of steps.
+// seek moves the tape to the input after the given number of steps.
 func (t *playTape) seek(step int) {
 	for t.at, t.used = 0, step; t.at < len(t.rec.Held) && t.used >= t.rec.Held[t.at].Steps; t.at++ {
 		t.used -= t.rec.Held[t.at].Steps
@@ -147,7 +147,7 @@ func (t *playTape) next() (play.Input, bool) {
 	return t.rec.Held[t.at].Input, true
 }
 
-// Start plays the level from its spawn, or from the cursor if it has none. During a run it starts again.
+// Start plays the level from its spawn, or from the cursor if it has none. A current run starts again.
 func (m *playMode) Start() {
 	var place *level.Vec
 	if snap := m.Session.Document().Snapshot(); play.SpawnOf(snap) == nil {
@@ -335,7 +335,7 @@ func (p *player) Step() {
 	}
 }
 
-// endReplay stops at the end of the recording and notes whether the run matched.
+// endReplay stops at the end of the recording, and shows whether the run matched it.
 func (p *player) endReplay() {
 	t := p.Tape
 	if t == nil {
@@ -382,10 +382,10 @@ func (p *player) FollowCharacter(start bool) {
 		switch far := math.Abs(at-center) > half; {
 		case start && far:
 			want = at
-		case !start && (far || low < center-half || high > center+half): // unless the whole level is in view
+		case !start && (far || low < center-half || high > center+half): // not while the whole level is in view
 			want = min(max(center, at-free*half), at+free*half)
 		}
-		if high-low > 2*half && want != center { // not further beyond the level's edge than before
+		if high-low > 2*half && want != center { // show no more beyond the level's edge than before
 			want = min(max(want, min(low+half, center)), max(high-half, center))
 		}
 		return want

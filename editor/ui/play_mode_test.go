@@ -8,7 +8,7 @@ import (
 	"fillet/editor/play"
 )
 
-func TestTapesEnd(t *testing.T) {
+func TestTapeEnds(t *testing.T) {
 	rec, err := play.ReadRecording(bytes.NewReader([]byte("fillet-inputs 1\n2 right\n1 jump\n")))
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// pairRows shows one pair's contact during a run: how its surfaces move relative to each other.
+// pairRows shows how the surfaces of a pair in contact move relative to each other during a run.
 type pairRows struct {
 	content *fyne.Container
 	names   *canvas.Text

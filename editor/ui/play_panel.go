@@ -42,7 +42,7 @@ type playPanel struct {
 	tabs                        *kit.Segmented // events or help
 	list                        *widget.List
 	empty, count                *canvas.Text
-	Log                         []play.Event // a copy, because the run continues
+	Log                         []play.Event // a copy, because the run changes its own
 	logged                      int
 	names                       map[level.ID]string
 	bannerPlate                 *kit.Plate
@@ -103,7 +103,7 @@ func (v *playPanel) buildContent() {
 	v.at, v.velocity, v.ground, v.sides, v.gravity, v.bodies, v.cost = value(), value(), value(), value(), value(),
 		value(), value()
 	v.cost.Color = p.Quiet
-	tally := func() (t *canvas.Text, held fyne.CanvasObject) { // fixed width: the number changes with every step
+	tally := func() (t *canvas.Text, held fyne.CanvasObject) { // has a fixed width: its number changes every step
 		t = kit.Text("", p.Quiet, kit.SmallText)
 		t.Alignment = fyne.TextAlignTrailing
 		return t, container.New(kit.Exact{W: 170, H: t.MinSize().Height}, t)
@@ -211,7 +211,7 @@ func (s scrolledOver) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[1], 0, h, size.Width, size.Height-h)
 }
 
-// atTop returns a layout that centres an object at a distance from the upper edge.
+// atTop returns a layout that centres an object horizontally at a distance from the upper edge.
 func atTop(y float32) fyne.Layout {
 	return kit.Arranged{Place: func(o []fyne.CanvasObject, size fyne.Size) {
 		m := o[0].MinSize()
@@ -255,7 +255,7 @@ func (v *playPanel) refresh() {
 	kit.SetText(v.velocity, fmt.Sprintf("%.0f, %.0f px/s", c.Velocity.X+0, c.Velocity.Y+0))
 	switch {
 	case run.Stuck():
-		kit.SetText(v.ground, "stuck: it does not fit")
+		kit.SetText(v.ground, "stuck: does not fit here")
 	case c.Grounded && c.Crouched:
 		kit.SetText(v.ground, "crouched on "+kit.Shorten(v.name(c.Ground), 15))
 	case c.Grounded:

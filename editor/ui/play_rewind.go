@@ -17,8 +17,8 @@ type rewinding struct {
 // the window.
 const turnTime = 40 * time.Millisecond
 
-// Length returns the number of steps that Seek can reach: the steps played so far, or the whole replayed recording if
-// it is longer.
+// Length returns the number of steps that Seek can reach: the steps played so far, or those of the replayed recording
+// if that is longer.
 func (p *player) Length() int {
 	if p.Tape != nil {
 		return max(p.Tape.rec.Len(), p.Run.Steps())
@@ -79,7 +79,7 @@ func (p *player) catchUp() {
 	}
 }
 
-// atEnd returns control to the user when stepping has reached the end of their own run.
+// atEnd returns control to the user once stepping has reached the end of the user's own run.
 func (p *player) atEnd() {
 	if p.Tape != nil && p.Tape.own && (p.Tape.isOver() || p.Run.Finished()) {
 		p.Tape = nil

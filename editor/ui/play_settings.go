@@ -73,7 +73,7 @@ var playPages = []struct {
 			},
 			{
 				title: "Water", key: "swim", words: offOn,
-				about: "Swims in triggers tagged water. A buoyancy above 1 floats at the surface",
+				about: "Swims in triggers tagged water, and floats at the surface with a buoyancy above 1",
 				keys:  []string{"swim_speed", "buoyancy", "water_drag"},
 			},
 			{

@@ -11,7 +11,7 @@ import (
 )
 
 // Accepting the form makes one undo step. Invalid values are reported and change nothing.
-func TestFormIsOneStep(t *testing.T) {
+func TestPlaySettingsForm(t *testing.T) {
 	m := modeForTest(t)
 	s, doc := m.Session, m.Session.Document()
 	before := doc.Settings().Playtest
@@ -31,10 +31,10 @@ func TestFormIsOneStep(t *testing.T) {
 	pick("swim", 0)
 	pick("body", 0)
 	if !strings.Contains(f.about.Text, "90 px high") {
-		t.Errorf("the summary is %q", f.about.Text)
+		t.Errorf("summary = %q", f.about.Text)
 	}
 	if !f.commit() {
-		t.Fatalf("the form is refused: %s", f.problem.Text)
+		t.Fatalf("the form is rejected: %s", f.problem.Text)
 	}
 	want := before
 	want.JumpHeight, want.MaxSlope, want.Size.X, want.Jetpack, want.Swim, want.Form = 90, 89, 10, true, false,

@@ -31,7 +31,7 @@ func TestSolveInTheWindow(t *testing.T) {
 	}
 }
 
-// For a goal that is walled in, the dialog shows the proof, and no playtest starts.
+// For a walled-in goal, the dialog shows the proof, and no playtest starts.
 func TestSealedGoalInTheWindow(t *testing.T) {
 	w, _ := newPlayWindow(t, "jetpack")
 	doc := w.Session.Document()
@@ -61,9 +61,9 @@ func TestSealedGoalInTheWindow(t *testing.T) {
 	}
 }
 
-// Play › Mark unreachable areas marks the inside of a vault, but not once the vault has a door. The same command
-// removes the marks.
-func TestUnreachedIsMarked(t *testing.T) {
+// Play › Mark unreachable areas marks the inside of a vault, unless the vault has a door. The same command removes the
+// marks.
+func TestUnreachableAreasAreMarked(t *testing.T) {
 	w, _ := newPlayWindow(t, "jetpack")
 	closed := func() (n int) {
 		drawForTest(w.Win.Canvas())

@@ -30,8 +30,7 @@ const (
 
 func (h *heldKeys) has(s steering) bool { return h[s] != 0 }
 
-// steeringWays describes each steering action: its preference key and label, its fixed key, and the default of its
-// additional key.
+// steeringWays describes each steering action: preference key and label, fixed key, and default of the additional key.
 var steeringWays = [steerings]struct {
 	name, label  string
 	usual, other fyne.KeyName
@@ -49,7 +48,7 @@ const prefSteering = "play.keys"
 // steeringKey is a steering action with its keys.
 type steeringKey struct {
 	Label        string
-	Usual, Other string // the fixed key, and the changeable one; empty for none
+	Usual, Other string // the fixed key, and the one that the user can change; empty for none
 	First        string // the default of Other
 	way          steering
 }

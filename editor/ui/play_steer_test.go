@@ -34,7 +34,7 @@ func TestKeysSteerTheCharacter(t *testing.T) {
 	p.steer(fyne.KeyA, true)
 	p.steer(fyne.KeyA, false)
 	if !p.Held.has(toLeft) || p.Held.has(toRight) {
-		t.Errorf("with Left held and A let go the keys are %v", p.Held)
+		t.Errorf("keys with Left held and A released = %v", p.Held)
 	}
 	p.steer(fyne.KeyLeft, false)
 	for way, name := range map[steering]fyne.KeyName{
@@ -53,8 +53,8 @@ func TestKeysSteerTheCharacter(t *testing.T) {
 	}
 }
 
-// The additional key can be changed; the action that had it loses it. The change is stored, and keys that the playtest
-// uses are refused.
+// The additional key can be changed; the action that had the key loses it. The change is stored. Keys that the playtest
+// uses are rejected.
 func TestSteeringKeysAreChanged(t *testing.T) {
 	m := modeForTest(t)
 	keys := m.SteeringKeys()
@@ -63,7 +63,7 @@ func TestSteeringKeysAreChanged(t *testing.T) {
 	for _, m := range []*playMode{m, newPlayMode(m.Parent)} {
 		got := m.SteeringKeys()
 		if got[toLeft].Other != "Q" || got[toJump].Other != "W" || got[toUp].Other != "" || got[toRight].Other != "D" {
-			t.Errorf("the keys are %+v", got)
+			t.Errorf("keys = %+v", got)
 		}
 		p := &player{w: m}
 		p.steer(fyne.KeyW, true)

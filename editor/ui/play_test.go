@@ -121,7 +121,7 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 		t.Error("there is an undo step")
 	}
 	if w.Canvas.Camera != camera {
-		t.Errorf("the view is %+v, want %+v", w.Canvas.Camera, camera)
+		t.Errorf("view = %+v, want %+v", w.Canvas.Camera, camera)
 	}
 	if !w.palette.Content.Visible() || w.play.Panel.Content.Visible() {
 		t.Error("the tools are not shown again")
@@ -358,7 +358,7 @@ func TestPlaySettingsReachTheRun(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	w.refresh(w.changed) // as Fyne would do later
+	w.refresh(w.changed) // as Fyne does later
 	w.changed = 0
 	if got := w.play.Run.Run.Settings().JumpHeight; got != 90 {
 		t.Errorf("the run uses a jump of %g", got)
@@ -370,7 +370,7 @@ func TestPlaySettingsReachTheRun(t *testing.T) {
 	}
 }
 
-func TestWhereTheCharacterFits(t *testing.T) {
+func TestCharacterFit(t *testing.T) {
 	w, _ := newPlayWindow(t, "jetpack")
 	drawForTest(w.Win.Canvas())
 	w.typeForTest(fyne.KeyF)
@@ -414,8 +414,8 @@ func TestWhereTheCharacterFits(t *testing.T) {
 	}
 }
 
-// The space where the character fits follows the doors, both at the start and during a run.
-func TestDoorsWhereTheCharacterFits(t *testing.T) {
+// The space where the character fits depends on the doors, both at the start and during a run.
+func TestFitFollowsDoors(t *testing.T) {
 	const text = `fillet: 2
 name: Gates
 size: [400, 200]
@@ -468,7 +468,7 @@ func TestPutSpawn(t *testing.T) {
 		w.play.PutSpawn()
 		spawn := play.SpawnOf(w.Session.Document().Snapshot())
 		if spawn == nil || spawn.Position.Dist(at) > 0.01 || w.Session.Document().Len() != 1 {
-			t.Fatalf("the spawn is %+v, want it at %v", spawn, at)
+			t.Fatalf("spawn = %+v, want it at %v", spawn, at)
 		}
 	}
 	w.commands.undo()
@@ -478,7 +478,7 @@ func TestPutSpawn(t *testing.T) {
 	}
 }
 
-// Once its bodies are at rest, a frame of a run allocates almost nothing: moving bodies are kept for rewinding.
+// Once all bodies are at rest, a frame of a run allocates almost nothing. Only moving bodies are stored for rewinding.
 func TestPlaytestFramesDoNotAllocate(t *testing.T) {
 	w, k := newPlayWindow(t, "pile")
 	w.play.Shows = playSwitches{Follow: true, Path: true, Reach: true, Contacts: true}
@@ -515,7 +515,7 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 		"Show contact loads": false,
 	} {
 		if got := w.commandForTest(t, label); got.IsOn() != want {
-			t.Errorf("%s is checked: %v, want %v", label, got.IsOn(), want)
+			t.Errorf("%s checked = %v, want %v", label, got.IsOn(), want)
 		}
 	}
 	w.commands.menus.Perform(w.commandForTest(t, "Show contact loads"))
@@ -525,11 +525,11 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 	w.play.Shows = playSwitches{}
 	w.play.LoadPlayShow()
 	if want := (playSwitches{Follow: true, Reach: true, Contacts: true}); w.play.Shows != want {
-		t.Errorf("stored was %+v, want %+v", w.play.Shows, want)
+		t.Errorf("stored switches = %+v, want %+v", w.play.Shows, want)
 	}
 }
 
-func TestPlaytestSaysThatTheCharacterIsLost(t *testing.T) {
+func TestLostCharacterMessage(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	at := level.Vec{X: -50, Y: 100}
 	w.play.PlayFrom(&at)
@@ -543,8 +543,8 @@ func TestPlaytestSaysThatTheCharacterIsLost(t *testing.T) {
 	}
 }
 
-// If the level changes during its run so that it cannot be played, the playtest ends with one message.
-func TestPlaytestEndsWhereTheLevelBecomesAPile(t *testing.T) {
+// If a change during the run makes the level unplayable, the playtest ends with one message.
+func TestUnplayableLevelEndsPlaytest(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5)
 	k.run(3)
@@ -635,8 +635,8 @@ func TestGamepadInTheWindow(t *testing.T) {
 	}
 }
 
-// B steps back through the run and O forward again; each state is restored exactly. P replays the rest and stops where
-// the run had ended. A character key takes over and drops the rest.
+// B steps back through the run and O forward again, and each state is restored exactly. P replays the rest and stops at
+// the end of the run. A character key takes over and drops the rest.
 func TestStepBackAndForth(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.play.Start()

@@ -30,7 +30,7 @@ type waysView struct {
 	stop  func()          // cancels the running or pending survey
 
 	hover, picked play.Pick
-	took          bool // it handled the current press
+	took          bool // the view handled the current press
 }
 
 // IsOn reports whether the view is shown, or about to be.
@@ -137,7 +137,7 @@ func (v *waysView) survey() {
 	}, "Reachable ground was not found", nil)
 }
 
-// found shows a new chart. If chart is nil it keeps the previous one, or hides the view if there is none.
+// found shows a new chart. If chart is nil, it keeps the previous chart, or hides the view if there is none.
 func (v *waysView) found(chart *play.Chart) {
 	v.busy, v.stop = false, nil
 	if chart == nil && v.chart == nil {

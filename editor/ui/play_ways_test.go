@@ -38,7 +38,8 @@ func (w *Window) drawn() (n int) {
 }
 
 // Play › Show reachable ground shows the ways and their number. A click on ground highlights its ways; Next way picks
-// one of them, and Enter or a click plays it. Escape returns to the ways and then hides them. The level is unchanged.
+// one of them, and Enter or a click plays it. Escape returns to the ways, and pressed again hides them. The level does
+// not change.
 func TestWaysInTheWindow(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.play.Ways.Steps = 200_000

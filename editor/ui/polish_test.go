@@ -47,8 +47,8 @@ func same(a, b image.Image) bool {
 	return true
 }
 
-// G shows and hides the grid. Snapping to it is a separate switch and stays unchanged.
-func TestGridIsOnlyShown(t *testing.T) {
+// G shows and hides the grid. It does not affect snapping, which is a separate switch.
+func TestGridToggleKeepsSnapping(t *testing.T) {
 	w := newWindow(t)
 	for _, snaps := range []bool{true, false} {
 		s := w.Session.Snapping()
@@ -67,8 +67,8 @@ func TestGridIsOnlyShown(t *testing.T) {
 	}
 }
 
-// If no level is open, a file that cannot be opened leads to the start page. An open level stays open.
-func TestErrorAtOpeningShowsTheStart(t *testing.T) {
+// If no level is open and a file cannot be opened, the start page is shown. An open level stays open.
+func TestOpenErrorShowsStartPage(t *testing.T) {
 	bad := filepath.Join(t.TempDir(), "bad.level.yaml")
 	if err := os.WriteFile(bad, []byte("fillet: 1\nname: [\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -98,8 +98,8 @@ func TestRecoveryWaitsForOtherQuestions(t *testing.T) {
 	}
 }
 
-// A tooltip stays inside the window and does not enlarge it, however long its text is.
-func TestTipsLieWithinTheWindow(t *testing.T) {
+// A tooltip stays inside the window and does not enlarge it, even with a very long text.
+func TestTipsStayInWindow(t *testing.T) {
 	w := newWindow(t)
 	tips, size := w.Look.Tips, w.Win.Canvas().Size()
 	for _, say := range []string{

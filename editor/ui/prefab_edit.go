@@ -21,8 +21,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// place is a prefab edited in place. The window replaces the level's tab with the tab of the prefab's own document,
-// drawn inside the level.
+// place is a prefab edited in place. The window shows the tab of the prefab's own document, drawn inside the level,
+// instead of the level's tab.
 type place struct {
 	tab     *tab // the level's tab
 	of      level.InstanceID
@@ -61,10 +61,10 @@ func (w *tabs) withPrefab(file string, then func(t *tab)) {
 	}
 	find := w.levels.Looking(file)
 	w.Spawn(func() {
-		l := find() // it may be open under another path
+		l := find() // the file may be open under another path
 		w.Look.Post(func() {
 			if l == nil {
-				l = w.Find(file) // it was opened meanwhile
+				l = w.Find(file) // the file was opened meanwhile
 			}
 			if l != nil && w.of(l) != nil {
 				goOn(w.of(l))
@@ -168,10 +168,10 @@ func (w *tabs) enterPlace(outer, t *tab, id level.InstanceID, file string) {
 	t.Canvas.SetAround(p.around)
 	w.bring(t)
 	t.Canvas.LookFrom(p.around.Inward(view.Center), view.Zoom)
-	t.Tell("Editing %s: all its instances follow", quote.Excerpt(filepath.Base(file)))
+	t.Tell("Editing %s and all its instances", quote.Excerpt(filepath.Base(file)))
 }
 
-// endPlace returns from a prefab that is edited in place to its level, keeping the view's position.
+// endPlace returns from a prefab that is edited in place to its level, and keeps the view's position.
 func (w *tabs) endPlace() {
 	t := w.tab
 	p := t.within
@@ -189,7 +189,7 @@ func (w *tabs) endPlace() {
 	if t.Files.Unsaved() {
 		w.Tell("%s has unsaved changes. File › Save all saves it with the level", quote.Excerpt(t.Files.Name()))
 	} else if t.Session.History().Len() == 0 {
-		w.dropAside(t) // it has no undo steps
+		w.dropAside(t) // the prefab has no undo steps
 	}
 	p.tab.file.OfferReload()
 }
@@ -209,8 +209,7 @@ func (w *tab) leavePlace() {
 	}
 }
 
-// tellUnsaved reports, after a save, which related files are unsaved, because a level and its prefabs are separate
-// files.
+// tellUnsaved reports after a save which related files are unsaved: a level and its prefabs are separate files.
 func (w *tabs) tellUnsaved(t *tab) {
 	var names []string
 	if t.within != nil && t.within.tab.Files.Unsaved() {
@@ -259,7 +258,7 @@ func (w *tabs) push(which func(level.PartChange) bool) {
 	})
 }
 
-// dropUnused closes a level without a tab that was not changed.
+// dropUnused closes a level without a tab if it was not changed.
 func (w *tabs) dropUnused(t *tab) {
 	if t != w.tab && !t.Files.Unsaved() && t.Session.History().Len() == 0 {
 		w.dropAside(t)
@@ -300,7 +299,7 @@ func (w *commands) prefabItems() []*kit.Command {
 	}
 }
 
-// oneInstance requires a selection in a single instance: the overrides of several instances could conflict.
+// oneInstance requires a selection in a single instance, because the overrides of several instances could conflict.
 func (w needs) oneInstance() string {
 	return unless(len(w.Session.Instances().Selected()) == 1, "Select a single instance")
 }

@@ -44,7 +44,7 @@ func crateIn(w *tab, of level.InstanceID) *level.Collider {
 	return w.Session.Document().Collider(level.PartID(of, "c1"))
 }
 
-// A prefab that was edited in a level is open without a tab. It can still be deleted, after the question about unsaved
+// A prefab that was edited in a level is open without a tab. It can still be deleted, after a question about unsaved
 // changes.
 func TestEditedPrefabIsDeleted(t *testing.T) {
 	w, dir := depthsForTest(t)
@@ -75,7 +75,7 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 	w, dir := depthsForTest(t)
 	outer := w.tab
 	w.OpenFile(filepath.Join(dir, "levels/tower.level.yaml"))
-	other := w.tab
+	tower := w.tab
 	w.tabs.show(outer)
 	drawForTest(w.Win.Canvas())
 	before, at := crateIn(outer, 2).Position, w.pixelOf(crateIn(outer, 1).Position)
@@ -91,7 +91,7 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 		t.Errorf("the crate is at %v on the canvas, in the level it was at %v", now, at)
 	}
 	if got := w.Win.Title(); !strings.Contains(got, "crate.level.yaml in entrance.level.yaml") {
-		t.Errorf("the title is %q", got)
+		t.Errorf("title = %q", got)
 	}
 	from := w.positionOf(c.Position)
 	w.dragForTest(from, from.AddXY(3, 3), from.AddXY(40, -30))
@@ -99,7 +99,7 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 	if moved == (level.Vec{}) || crateIn(outer, 2).Position.Sub(before).Dist(moved) > 1e-9 {
 		t.Errorf("the crate has moved by %v, and another one by %v", moved, crateIn(outer, 2).Position.Sub(before))
 	}
-	if err := other.Session.Document().Validate(); err != nil {
+	if err := tower.Session.Document().Validate(); err != nil {
 		t.Error(err)
 	}
 	if outer.Files.Unsaved() || !w.Files.Unsaved() {
@@ -137,7 +137,7 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 		t.Error("saving the level has saved the prefab")
 	}
 	if !strings.Contains(message, "Saved entrance.level.yaml. Unsaved: crate.level.yaml") {
-		t.Errorf("the message is %q", message)
+		t.Errorf("message = %q", message)
 	}
 	if err := w.Session.Instances().Rename(2, "deux"); err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ func TestClosingALevelAsksAboutItsPrefabs(t *testing.T) {
 	}
 	prefab := w.tabs.untabbed[0]
 	if n := len(w.tabs.levels.Users(prefab.OpenLevel)); n != 2 {
-		t.Fatalf("the prefab is placed in %d of the levels, want both", n)
+		t.Fatalf("%d levels use the prefab, want 2", n)
 	}
 	w.docs.Close(w.file)
 	if w.IsModal() || prefab.Gone || len(w.tabs.list) != 1 {
@@ -228,8 +228,8 @@ func TestPrefabHasOneDocument(t *testing.T) {
 	}
 }
 
-// A prefab without changes is closed when editing ends.
-func TestPrefabThatIsOnlyLookedAtIsClosed(t *testing.T) {
+// A prefab without changes is closed when in-place editing ends.
+func TestUnchangedPrefabIsClosed(t *testing.T) {
 	w, _ := depthsForTest(t)
 	w.Session.Instances().Select(1)
 	key(w, fyne.KeyF4)
@@ -257,7 +257,7 @@ func TestPushFromTheMenu(t *testing.T) {
 	}
 	prefab := w.tabs.untabbed[0]
 	if got := prefab.Session.Document().Collider(1); got.Shape.Radius != 5 || !prefab.Files.Unsaved() {
-		t.Errorf("the prefab's radius is %v", got.Shape.Radius)
+		t.Errorf("prefab's radius = %v", got.Shape.Radius)
 	}
 	if len(w.Session.Document().Instance(1).Changes) != 0 || crateIn(outer, 2).Shape.Radius != 5 ||
 		crateIn(outer, 1).Tags[0] != "heavy" {

@@ -64,7 +64,7 @@ type prefabCommands struct {
 // placing holds the state of a prefab that is being dragged from the list.
 type placing struct {
 	isOn  bool // the prefab is over the canvas
-	isOff bool // cancelled by Escape or not placeable: the rest of the drag does nothing
+	isOff bool // cancelled by Escape or not placeable: the rest of the drag is ignored
 }
 
 // name returns the level's path for a prefab, and reports an error if there is none.

@@ -48,7 +48,7 @@ func (w *Window) prefabForTest(t *testing.T, stem string) project.Entry {
 func TestPrefabPanel(t *testing.T) {
 	w, v, _ := prefabWindow(t)
 	if got := v.Listed(); got != "barrel|crate" {
-		t.Fatalf("the list is %s", got)
+		t.Fatalf("list = %s", got)
 	}
 	crate, barrel := w.prefabForTest(t, "crate"), w.prefabForTest(t, "barrel")
 	for x := range 3 {
@@ -79,7 +79,7 @@ func TestPrefabPanel(t *testing.T) {
 		t.Errorf("%s is active, placing %s", w.Tools.Active(), w.Tools.InHand())
 	}
 	if s := w.Tools.Strip(); s == nil || len(s.Choices) == 0 || len(s.Choices[0].Words) != 2 {
-		t.Errorf("the strip is %+v", s)
+		t.Errorf("strip = %+v", s)
 	}
 	w.OpenFile(levelFiles(t, 1)[0])
 	if got := w.side.prefabs.Listed(); strings.Contains(got, "crate") {
@@ -88,7 +88,7 @@ func TestPrefabPanel(t *testing.T) {
 }
 
 // For a level outside any project, the panel lists the level files in its folder and the prefabs that it uses.
-func TestPrefabsOutsideOfAProject(t *testing.T) {
+func TestPrefabsOutsideProject(t *testing.T) {
 	w := newWindow(t)
 	dir := t.TempDir()
 	text := "fillet: 2\nname: x\nsize: [64, 64]\ngrid: {size: [16, 16]}\ncategories: []\n"
@@ -111,7 +111,7 @@ func TestPrefabsOutsideOfAProject(t *testing.T) {
 	w.OpenFile(filepath.Join(dir, "a.level.yaml"))
 	w.side.dock.show(panel.PrefabPanel)
 	if got := w.side.prefabs.Listed(); got != "beside|crate|pit 1" {
-		t.Errorf("the list is %s", got)
+		t.Errorf("list = %s", got)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestPrefabDraggedFromTheList(t *testing.T) {
 
 // Making a prefab from the selection writes a file in the project's folder, with nested prefab paths relative to that
 // file. Undo keeps the file.
-func TestMakeAPrefabOfTheSelection(t *testing.T) {
+func TestMakePrefab(t *testing.T) {
 	w, v, dir := prefabWindow(t)
 	if _, err := w.Session.Instances().Place("../prefabs/crate.level.yaml", level.Vec{X: 40}); err != nil {
 		t.Fatal(err)
@@ -174,7 +174,7 @@ func TestMakeAPrefabOfTheSelection(t *testing.T) {
 	test.Type(name, "s")
 	name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if got := v.Listed(); got != "barrel|crate|crates 1" {
-		t.Fatalf("the list is %s", got)
+		t.Fatalf("list = %s", got)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "prefabs", "crates.level.yaml"))
 	if err != nil || !strings.Contains(string(data), "prefab: crate.level.yaml") {
@@ -223,7 +223,7 @@ func TestInspectorOfAnInstance(t *testing.T) {
 	}
 	if i := w.Session.Document().Instance(id); i.Name != "first" || i.Position != (level.Vec{X: 80, Y: 8}) ||
 		len(i.Changes) != 0 {
-		t.Errorf("the instance is %+v", i)
+		t.Errorf("instance = %+v", i)
 	}
 	w.Session.Selection().EnterInstance(id)
 	w.side.inspector.Refresh()

@@ -10,8 +10,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Picking a problem marks it on the canvas and explains it. Its button fixes it in one undo step, which removes it from
-// the list and the canvas.
+// Picking a problem marks it on the canvas and explains it. The Fix button fixes it in one undo step and removes it
+// from the list and the canvas.
 func TestProblemIsPickedAndFixed(t *testing.T) {
 	w, _ := newExportWindow(t, cave+
 		"      - {id: c2, kind: box, size: [32, 16], radius: 4, position: [16, 24]}\n      - {id: c3, name: far, "+
@@ -26,14 +26,14 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 		return strings.Join(out, " ")
 	}
 	if got := rules(); got != "duplicate outside" {
-		t.Fatalf("the problems are %q", got)
+		t.Fatalf("problems = %q", got)
 	}
 	if got := w.side.problems.Sub.Full; got != "1 error · 1 warning" {
-		t.Errorf("the header is %q", got)
+		t.Errorf("header = %q", got)
 	}
 	w.side.problems.Pick(0)
 	if w.Canvas.Mark == nil || *w.Canvas.Mark != w.side.problems.Findings[0].Place {
-		t.Errorf("the canvas marks %v, want %v", w.Canvas.Mark, w.side.problems.Findings[0].Place)
+		t.Errorf("mark on the canvas = %v, want %v", w.Canvas.Mark, w.side.problems.Findings[0].Place)
 	}
 	if w.side.problems.Detail.Hidden || !strings.Contains(w.side.problems.Advice.String(), "Remove one") ||
 		!strings.HasPrefix(w.side.problems.Message.Text, "Same shape and place as another") {
@@ -53,7 +53,7 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 	w.commands.undo()
 	w.side.problems.Run()
 	if got := rules(); got != "duplicate outside" {
-		t.Errorf("after undo the problems are %q", got)
+		t.Errorf("problems after undo = %q", got)
 	}
 	w.side.problems.Pick(1)
 	if !w.side.problems.Fix.IsOff {
@@ -81,7 +81,7 @@ func TestProblemCountsFit(t *testing.T) {
 	drawForTest(w.Win.Canvas())
 	sub := w.side.problems.Sub
 	if !strings.HasPrefix(sub.Full, "1 error · 1 warning · ") {
-		t.Errorf("the header is %q", sub.Full)
+		t.Errorf("header = %q", sub.Full)
 	}
 	right := fyne.CurrentApp().Driver().AbsolutePositionForObject(sub.Shown).X + sub.Shown.MinSize().Width
 	if room := w.Win.Canvas().Size().Width; right > room || sub.Shown.Text == "" {

@@ -41,8 +41,8 @@ func TestSavesFollowEachOther(t *testing.T) {
 	}
 }
 
-// Recovered work is offered only when the level that the program was started with is open, because the offer would
-// replace it.
+// Recovered work is offered only after the level that the program was started with has opened, because that level would
+// otherwise replace it.
 func TestRecoveryWaitsForTheLevel(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
@@ -63,7 +63,7 @@ func TestRecoveryWaitsForTheLevel(t *testing.T) {
 		t.Fatal("recovery is offered while a level is being opened")
 	}
 	again := offer
-	opening() // and everything it postponed
+	opening() // and the work that it postponed
 	offer = nil
 	again()
 	if offer != nil || w.Files.Path() != path {

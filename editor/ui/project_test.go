@@ -71,10 +71,10 @@ func TestProjectOfTheLevel(t *testing.T) {
 	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
 	s := w.tabs.projects.State
 	if s.Dir != dir || s.Summary() != "Depths · 2 levels, 1 prefab" {
-		t.Fatalf("the project is %s, %q", s.Dir, s.Summary())
+		t.Fatalf("project = %s, %q", s.Dir, s.Summary())
 	}
 	if c := w.Session.Document().Collider(1); c.Friction != 0.02 || c.Density != 0.9 {
-		t.Errorf("the ice collider is %+v", c)
+		t.Errorf("ice collider = %+v", c)
 	}
 	if w.Files.Unsaved() {
 		t.Error("a freshly opened level has unsaved changes")
@@ -121,7 +121,7 @@ func TestProjectWithAnError(t *testing.T) {
 	if !slices.ContainsFunc(w.side.problems.Findings, func(f check.Finding) bool {
 		return f.Rule == check.RuleProjectFile && strings.Contains(f.Message, "fillet.project.yaml:2:1")
 	}) {
-		t.Errorf("the problems are %+v", w.side.problems.Findings)
+		t.Errorf("problems = %+v", w.side.problems.Findings)
 	}
 	text, err := os.ReadFile(filepath.Join(projectFiles(t), disk.ProjectFile))
 	if err != nil {
@@ -133,7 +133,7 @@ func TestProjectWithAnError(t *testing.T) {
 		}
 		w.tabs.projects.Reload()
 		if v.Trouble() != "" || w.tabs.projects.State.Project == nil {
-			t.Errorf("after the fix the message is %q", v.Trouble())
+			t.Errorf("message after the fix = %q", v.Trouble())
 		}
 	}()
 	if c := w.Session.Document().Collider(1); c.Friction != 0.5 {
@@ -154,7 +154,7 @@ func TestProjectInProblems(t *testing.T) {
 	}
 	v.FixOne(v.Findings[i])
 	if got := w.Session.Document().Settings().Categories; !slices.Equal(got, []string{"terrain", "props"}) {
-		t.Errorf("the categories are %q", got)
+		t.Errorf("categories = %q", got)
 	}
 	if got := w.Session.Document().Collider(1).Categories; !slices.Equal(got, []string{"props"}) {
 		t.Errorf("the collider has the categories %q", got)
@@ -168,24 +168,24 @@ func TestProjectPanel(t *testing.T) {
 	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
 	v := w.side.project
 	if got := v.Listed(); got != "Levels 2|a|b|Prefabs 1|crate" {
-		t.Errorf("the list is %s", got)
+		t.Errorf("list = %s", got)
 	}
 	e := w.entryForTest(t, "levels/b.level.yaml")
 	w.tabs.projects.State.Glimpses.Of(e) // starts drawing the thumbnail
 	g := w.tabs.projects.State.Glimpses.Of(e)
 	if g == nil || g.Picture == nil || g.Shapes != 1 || g.Size != (level.Vec{X: 64, Y: 64}) {
-		t.Errorf("the glimpse of b is %+v", g)
+		t.Errorf("glimpse of b = %+v", g)
 	}
 	if again := w.tabs.projects.State.Glimpses.Of(e); again != g {
 		t.Error("an unchanged file is drawn again")
 	}
 	v.Field.SetText("cra")
 	if got := v.Listed(); got != "Prefabs 1|crate" {
-		t.Errorf("the filtered list is %s", got)
+		t.Errorf("filtered list = %s", got)
 	}
 	v.Field.SetText("nothing")
 	if got := v.Listed(); got != "" {
-		t.Errorf("the filtered list is %s", got)
+		t.Errorf("filtered list = %s", got)
 	}
 	v.Field.SetText("")
 	w.tabs.projects.Open(e)
@@ -265,7 +265,7 @@ func TestProjectFiles(t *testing.T) {
 	}
 }
 
-// Unreferenced files go to the system's trash at once. Files in use are deleted only after a question that lists where.
+// Unreferenced files go to the system's trash at once, files in use only after a question that lists their users.
 func TestProjectTrash(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
@@ -355,16 +355,16 @@ func TestProjectSettings(t *testing.T) {
 		t.Errorf("in the open level the collider is %+v", c)
 	}
 	if got := w.Session.Document().Settings().Categories; !slices.Equal(got, []string{"terrain", "objects"}) {
-		t.Errorf("its categories are %q", got)
+		t.Errorf("categories = %q", got)
 	}
 	doc, err := level.Open(filepath.Join(dir, "levels", "b.level.yaml"))
 	if err != nil || !slices.Equal(doc.Settings().Categories, []string{"terrain", "objects"}) ||
 		!slices.Equal(doc.Collider(1).Categories, []string{"objects"}) || doc.Collider(1).Friction != 0.01 {
-		t.Errorf("the level on disk is %+v, %v", doc, err)
+		t.Errorf("level on disk = %+v, %v", doc, err)
 	}
 	if p, err := project.Open(dir); err != nil || !slices.Equal(p.Categories, []string{"terrain", "objects"}) ||
 		p.Materials[0].Name != "black ice" {
-		t.Errorf("the project is %+v, %v", p, err)
+		t.Errorf("project = %+v, %v", p, err)
 	}
 	if len(w.Modals) != 1 {
 		t.Errorf("%d dialogs report the level that cannot be read", len(w.Modals))
@@ -393,7 +393,7 @@ func TestGlimpsesFollowPrefabs(t *testing.T) {
 	}
 	first := of()
 	if first == nil || first.Shapes != 1 {
-		t.Fatalf("the thumbnail is %+v", first)
+		t.Fatalf("thumbnail = %+v", first)
 	}
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil { // the same contents
 		t.Fatal(err)
@@ -473,10 +473,10 @@ func TestGlimpsesOfTilesetsAndPrefabs(t *testing.T) {
 	e := w.entryForTest(t, "tiles/stone.tiles.yaml")
 	m := w.tabs.projects.State.Glimpses.Of(e).Picture
 	if b := m.Bounds(); b.Dx() != 64 || b.Dy() != 16 { // four of its ten tiles
-		t.Errorf("the thumbnail is %v", b)
+		t.Errorf("thumbnail = %v", b)
 	}
 	if r, g, _, _ := m.At(63, 15).RGBA(); r>>8 != 250 || g != 0 {
-		t.Errorf("its corner is %v", m.At(63, 15))
+		t.Errorf("corner = %v", m.At(63, 15))
 	}
 }
 
@@ -495,11 +495,11 @@ func TestMixedMaterial(t *testing.T) {
 	w.Session.Selection().All()
 	drawForTest(w.Win.Canvas())
 	if got := pickerForTest(t, w).Text(); got != "mixed" {
-		t.Errorf("the material is %q", got)
+		t.Errorf("material = %q", got)
 	}
 }
 
-// New project asks for a folder, creates the project with one open level, and overwrites nothing.
+// New project asks for a folder, creates the project, opens one of its levels, and overwrites nothing.
 func TestNewProject(t *testing.T) {
 	w := newWindow(t)
 	dir := filepath.Join(disk.RealPath(t.TempDir()), "my game")

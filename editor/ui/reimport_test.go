@@ -37,7 +37,7 @@ func (w *Window) colliderForTest(t *testing.T, name string) *level.Collider {
 }
 
 // A changed source file is merged into the level in one undo step. Conflicting changes are asked about.
-func TestChangedFileIsImportedAgain(t *testing.T) {
+func TestChangedFileIsReimported(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "world.ldtk")
 	writeProject(t, path, "4", "1,1,0,0")
@@ -54,14 +54,14 @@ func TestChangedFileIsImportedAgain(t *testing.T) {
 	w.imports.Changed(w.Session.Document().Settings().Imports[0].File)
 	wall, lamp := w.colliderForTest(t, "wall"), w.colliderForTest(t, "Lamp")
 	if b := wall.Shape.Points; len(b) != 4 || b[2].X != 48 || wall.Shape.Radius != 3 {
-		t.Errorf("the wall is %+v, want three cells with the radius 3", wall.Shape)
+		t.Errorf("wall = %+v, want three cells with the radius 3", wall.Shape)
 	}
 	if lamp.Position.X != 44 {
-		t.Errorf("the lamp is at %g, want 44", lamp.Position.X)
+		t.Errorf("lamp at %g, want 44", lamp.Position.X)
 	}
 	w.commands.undo()
 	if lamp := w.colliderForTest(t, "Lamp"); lamp.Position.X != 8 {
-		t.Errorf("after undo the lamp is at %g, want 8", lamp.Position.X)
+		t.Errorf("lamp after undo at %g, want 8", lamp.Position.X)
 	}
 	w.commands.redo()
 
@@ -93,29 +93,29 @@ func TestChangedFileIsImportedAgain(t *testing.T) {
 	}
 }
 
-// A level can name any file as its source. Files outside its folder are read only on request.
-func TestImportsElsewhereAreNotRead(t *testing.T) {
+// A level can name any file as its source, but files outside its folder are read only on request.
+func TestOutsideImportsAreNotRead(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "world.ldtk")
 	writeProject(t, path, "4", "1,1,0,0")
 	w.OpenFile(path)
 	save := filepath.Join(t.TempDir(), "world.level.yaml")
 	w.file.SaveTo(save, true, nil)
-	other := newWindow(t)
-	other.OpenFile(save)
+	opened := newWindow(t)
+	opened.OpenFile(save)
 	writeProject(t, path, "40", "1,1,0,0")
-	other.imports.Changed(other.Session.Document().Settings().Imports[0].File)
-	if lamp := other.colliderForTest(t, "Lamp"); lamp.Position.X != 8 {
+	opened.imports.Changed(opened.Session.Document().Settings().Imports[0].File)
+	if lamp := opened.colliderForTest(t, "Lamp"); lamp.Position.X != 8 {
 		t.Error("a file in another folder was read")
 	}
-	other.imports.All()
-	if lamp := other.colliderForTest(t, "Lamp"); lamp.Position.X != 44 {
+	opened.imports.All()
+	if lamp := opened.colliderForTest(t, "Lamp"); lamp.Position.X != 44 {
 		t.Error("a requested file was not read")
 	}
 }
 
 // An imported file may read files outside its folder only with permission.
-func TestFilesElsewhereAreAskedFor(t *testing.T) {
+func TestReadingOutsideAsks(t *testing.T) {
 	w := newWindow(t)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "maps", "map.tmx")

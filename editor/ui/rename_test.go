@@ -43,11 +43,11 @@ func TestRenameDialog(t *testing.T) {
 	test.LaidOutObjects(w.Win.Canvas().Overlays().Top())
 	pattern.OnSubmitted(pattern.Text)
 	if got := w.shapesForTest(); !strings.HasPrefix(got, "plat 08, plat 09, plat 10") || w.IsModal() {
-		t.Errorf("the names are %s", got)
+		t.Errorf("names = %s", got)
 	}
 	w.commands.undo()
 	if got := w.shapesForTest(); got != before {
-		t.Errorf("after one undo the names are %s", got)
+		t.Errorf("names after one undo = %s", got)
 	}
 	for c := range w.Session.Document().Colliders() {
 		w.Session.Selection().Set(c.ID)
@@ -58,7 +58,7 @@ func TestRenameDialog(t *testing.T) {
 	pattern.SetText("rock #1")
 	pattern.OnSubmitted(pattern.Text)
 	if got := w.shapesForTest(); !strings.HasPrefix(got, "rock #1, ") || n < 2 {
-		t.Errorf("the names are %s", got)
+		t.Errorf("names = %s", got)
 	}
 }
 
@@ -99,7 +99,7 @@ func TestRenameInstances(t *testing.T) {
 		t.Errorf("the instances are %s, not %s, their parts %s", got, want, w.shapesForTest())
 	}
 	if label, _ := w.Session.History().CanUndo(); label != "Rename 3 instances" {
-		t.Errorf("the step is %q", label)
+		t.Errorf("step = %q", label)
 	}
 	w.commands.undo()
 	// A shape in the selection is numbered with them.
@@ -155,7 +155,7 @@ func TestReplaceDialog(t *testing.T) {
 	with.SetText("$1. rock")
 	with.OnSubmitted(with.Text)
 	if got := w.shapesForTest(); !strings.HasPrefix(got, "1. rock, 2. rock") || w.Session.History().Done() != steps+1 {
-		t.Errorf("the names are %s", got)
+		t.Errorf("names = %s", got)
 	}
 	w.Session.Selection().Set(ids[1])
 	what, with = open()
@@ -163,11 +163,11 @@ func TestReplaceDialog(t *testing.T) {
 	with.SetText("X")
 	pressButton(t, w, "Replace")
 	if got := w.shapesForTest(); !strings.HasPrefix(got, "1. rock, 2. X, 3. rock") {
-		t.Errorf("the names are %s", got)
+		t.Errorf("names = %s", got)
 	}
 	w.commands.undo()
 	w.commands.undo()
 	if got := w.shapesForTest(); !strings.HasPrefix(got, "stone 1, stone 2") {
-		t.Errorf("after undo the names are %s", got)
+		t.Errorf("names after undo = %s", got)
 	}
 }

@@ -84,8 +84,8 @@ func layBelow(o fyne.CanvasObject) {
 	}
 }
 
-// After any changes, a panel that was refreshed incrementally looks like a panel built from scratch.
-func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
+// After random changes, panels that were refreshed incrementally look like panels built from scratch.
+func TestRefreshedPanelsEqualFresh(t *testing.T) {
 	w := openForTest(t, "cavern")
 	s := w.Session
 	compare := func(t *rapid.T, what, after string, kept, fresh fyne.CanvasObject) {
@@ -234,7 +234,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 }
 
 // A field consists of its plate and its text, without the toolkit's two rectangles.
-func TestFieldsShowNothingElse(t *testing.T) {
+func TestFieldObjects(t *testing.T) {
 	f := kit.NewField(newWindow(t).Look, func(string) {})
 	f.SetText("12")
 	f.Resize(fyne.NewSize(80, kit.FieldHeight))
@@ -243,15 +243,15 @@ func TestFieldsShowNothingElse(t *testing.T) {
 	}
 }
 
-// After a minute, the toolkit discards the renderer of a hidden control, for example in another tab, and asks for a new
-// one later. The control then looks the same.
-func TestControlsAreDrawnAnewAlike(t *testing.T) {
+// After a minute, the toolkit discards the renderer of a hidden control, for example in another tab, and later asks for
+// a new one. The control then looks the same as before.
+func TestRecreatedRenderers(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.Session.Selection().All()
 	w.catchUp()
 	drawForTest(w.Win.Canvas())
 	seen := 0
-	looks := func(objects []fyne.CanvasObject) []string { // positions are up to the layouts
+	looks := func(objects []fyne.CanvasObject) []string { // without positions, which depend on the layouts
 		list := shownBelow(container.NewWithoutLayout(objects...), fyne.Position{})
 		for i, line := range list {
 			list[i], _, _ = strings.Cut(line, " at {")

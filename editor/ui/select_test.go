@@ -67,7 +67,7 @@ func TestFindSelectsAll(t *testing.T) {
 		}
 	}
 	if got := w.Session.Selection().Len(); got != want || want == 0 || w.IsModal() {
-		t.Errorf("%d are selected, want %d", got, want)
+		t.Errorf("selected %d, want %d", got, want)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestFindTakesFilters(t *testing.T) {
 			}
 		}
 		if got := w.Session.Selection().Len(); got != want || want == 0 || w.IsModal() {
-			t.Errorf("%q selects %d, want %d", query, got, want)
+			t.Errorf("shapes selected by %q = %d, want %d", query, got, want)
 		}
 	}
 	w.commands.findCollider()

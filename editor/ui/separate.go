@@ -60,6 +60,6 @@ func (w *Window) showSeparation(plan *contacts.Separation) {
 		w.Fail(err)
 		return
 	}
-	w.Session.Selection().Clear() // its handles would hide the ghosts
+	w.Session.Selection().Clear() // the selection's handles would hide the ghosts
 	w.Look.Focus()                // Enter applies it
 }

@@ -54,8 +54,8 @@ func crowd(t *testing.T, seed uint64) *level.Document {
 	return doc
 }
 
-// The arrows on the canvas, the ghosts of the tool, and the moves of Separate agree for one or two selected shapes in
-// random levels.
+// For one or two selected shapes in random levels, the arrows on the canvas, the tool's ghosts and the moves of
+// Separate agree.
 func TestArrowGhostAndSeparateAgree(t *testing.T) {
 	w := benchWindow(t, 0, nil)
 	moved, stuck := 0, 0
@@ -142,9 +142,9 @@ layers:
       - {id: c5, name: wedge, kind: box, size: [70, 90], position: [500, 230], body: dynamic}
 `
 
-// Separate all previews how the level's overlaps would be separated and what remains. Escape cancels; Enter applies it
-// in one undo step.
-func TestSeparateAllIsShownFirst(t *testing.T) {
+// Separate all previews the moves that separate the level's overlaps, and lists the overlaps that remain. Escape
+// cancels; Enter applies the moves in one undo step.
+func TestSeparateAllPreview(t *testing.T) {
 	w := messyWindow(t)
 	open := func(text string) {
 		t.Helper()
@@ -183,7 +183,7 @@ func TestSeparateAllIsShownFirst(t *testing.T) {
 		t.Errorf("applied, the crates are at %g and %g", a, b)
 	}
 	if label, _ := w.Session.History().CanUndo(); label != "Separate 2 overlaps" {
-		t.Errorf("the step is %q", label)
+		t.Errorf("step = %q", label)
 	}
 	w.commands.undo()
 	for i, c := range w.Session.Document().Snapshot().Layers[0].Colliders {
@@ -206,7 +206,7 @@ func TestSeparateAllIsShownFirst(t *testing.T) {
 	}
 	w.Session.Undo()
 
-	// The level changes during the computation, or nothing can move.
+	// The level changes during the computation, or no shape can move.
 	var later []func()
 	spawn := w.Spawn
 	w.Spawn = func(work func()) { later = append(later, work) }
@@ -227,9 +227,9 @@ func TestSeparateAllIsShownFirst(t *testing.T) {
 	}
 }
 
-// Blocks and a crate that sank into the ground, which is drawn first, are separated: all at once or only the selected
-// ones. The ground stays, and each shape rises by its depth.
-func TestSeparateLeavesTheGround(t *testing.T) {
+// Blocks and a crate that sank into the ground, which is drawn first, are separated, all at once or only the selected
+// ones. The ground does not move, and each shape rises by its depth.
+func TestSeparateKeepsGround(t *testing.T) {
 	w := messyWindow(t)
 	for name, separate := range map[string]func(){
 		"all":           func() { w.Session.Selection().Set(1); w.separateAll() },
@@ -250,7 +250,7 @@ func TestSeparateLeavesTheGround(t *testing.T) {
 			4: {X: 450, Y: 420},
 		} {
 			if got := doc.Collider(id).Position; got != want {
-				t.Errorf("%s: %v is at %v, want %v", name, id, got, want)
+				t.Errorf("%s: %v at %v, want %v", name, id, got, want)
 			}
 		}
 		if w.separateAll(); w.Session.Proposal() != nil {

@@ -13,9 +13,9 @@ import (
 	"fillet/importers"
 )
 
-// Dialogs with data of a level close when the level is reloaded or replaced, so that Enter cannot write outdated data
+// Dialogs with a level's data close when the level is reloaded or replaced, so that Enter cannot write outdated data
 // into it. Other dialogs stay open.
-func TestDialogsOfBeforeClose(t *testing.T) {
+func TestStaleDialogsClose(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.level.yaml")
 	project := filepath.Join(dir, "world.ldtk")
@@ -94,8 +94,8 @@ func (w *Window) reimportForTest(t *testing.T, project string) {
 	w.imports.Changed(w.Session.Document().Settings().Imports[0].File)
 }
 
-// A file changed by another program is asked about after the open dialog closes, not over it.
-func TestReloadIsNotAskedOverDialogs(t *testing.T) {
+// The question about a file changed by another program waits until the open dialog has closed.
+func TestReloadWaitsForDialogs(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
 	if err := os.WriteFile(path, []byte(undecidedLevel), 0o644); err != nil {
@@ -121,13 +121,13 @@ func TestReloadIsNotAskedOverDialogs(t *testing.T) {
 	}
 	w.ModalKey(fyne.KeyReturn)
 	if got := w.Session.Document().Settings().Name; got != "Tested" {
-		t.Errorf("the level's name is %q", got)
+		t.Errorf("level's name = %q", got)
 	}
 }
 
 // When another program writes the file of a hidden level, its tab gets a mark, and the question follows when the level
 // is shown.
-func TestTabsTellOfFilesThatChanged(t *testing.T) {
+func TestTabsMarkChangedFiles(t *testing.T) {
 	w := newWindow(t)
 	dir := t.TempDir()
 	text := strings.Replace(undecidedLevel, "name: Test", "name: Quiet", 1)
@@ -144,7 +144,7 @@ func TestTabsTellOfFilesThatChanged(t *testing.T) {
 	names := func() string { return strings.Join(w.tabs.bar.Names(), "; ") }
 	first.file.LookAside()
 	if got := names(); got != "a; b, shown" {
-		t.Fatalf("the tabs are %s", got)
+		t.Fatalf("tabs = %s", got)
 	}
 	path := filepath.Join(dir, "a.level.yaml")
 	if err := os.WriteFile(path, []byte(strings.Replace(text, "Quiet", "Tested", 1)), 0o644); err != nil {
@@ -167,9 +167,9 @@ func TestTabsTellOfFilesThatChanged(t *testing.T) {
 	}
 }
 
-// An export that is still being planned when the level is reloaded asks nothing and does not count as the new level's
-// last export.
-func TestExportOfBeforeAsksNothing(t *testing.T) {
+// An export that is still being planned when the level is reloaded asks no question and does not count as the new
+// level's last export.
+func TestStaleExportDoesNotAsk(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
 	if err := os.WriteFile(path, []byte(undecidedLevel), 0o644); err != nil {

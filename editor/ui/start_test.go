@@ -24,7 +24,7 @@ import (
 
 // The start page is shown while no level is open: creating or opening a level hides it, and closing the level shows it
 // again.
-func TestStartPageComesAndGoes(t *testing.T) {
+func TestStartPage(t *testing.T) {
 	w := newWindow(t)
 	w.ShowStart()
 	if !w.start.IsOpen() || w.tabs.content.Visible() || w.Win.Title() != "Fillet" {
@@ -97,7 +97,7 @@ func TestSamplesTeach(t *testing.T) {
 		}
 		w.notes.Turn(len(l.Steps) + 5)
 		if w.notes.Step != len(l.Steps)-1 {
-			t.Errorf("%s: the last note is %d", l.File, w.notes.Step)
+			t.Errorf("%s: last note = %d", l.File, w.notes.Step)
 		}
 		w.docs.NewLevel()
 		if !w.notes.Content.Hidden {
@@ -138,7 +138,7 @@ func TestSampleFolders(t *testing.T) {
 			}
 			return err
 		}); err != nil || n != want {
-			t.Errorf("%s has %d files, want %d (%v)", dir, n, want, err)
+			t.Errorf("files in %s = %d, want %d (%v)", dir, n, want, err)
 		}
 		card, err := level.Read(bytes.NewReader(assets.Card(l.File)), l.File)
 		if err != nil {
@@ -177,7 +177,7 @@ func TestRecentFiles(t *testing.T) {
 	w.OpenFile(paths[0])
 	recent := dialog.RecentFiles(w.App.Preferences())
 	if len(recent) != 3 || recent[0].Path != paths[0] || recent[1].Path != paths[2] || recent[2].Path != paths[1] {
-		t.Fatalf("the recent files are %v", recent)
+		t.Fatalf("recent files = %v", recent)
 	}
 	if at := recent[0].Opened; at.Before(started.Truncate(time.Second)) || at.After(time.Now()) {
 		t.Errorf("%s was opened at %v, after %v", recent[0].Path, at, started)
@@ -200,7 +200,7 @@ func TestRecentFiles(t *testing.T) {
 }
 
 // Tab reaches the controls and F6 moves from panel to panel. A key that a control does not use keeps its usual effect.
-func TestEverythingByKeyboard(t *testing.T) {
+func TestKeyboardNavigation(t *testing.T) {
 	w := newWindow(t)
 	c := w.Win.Canvas()
 	drawForTest(c)
@@ -281,7 +281,7 @@ func TestFocusStaysInARebuiltInspector(t *testing.T) {
 		w.Win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 		w.refresh(0xffff)
 		if got := w.Session.Document().Collider(id).Role; got != want {
-			t.Errorf("the right arrow key sets the role %s, want %s", got, want)
+			t.Errorf("role after the right arrow key = %s, want %s", got, want)
 		}
 		if w.Win.Canvas().Focused() != fyne.Focusable(role()) {
 			t.Fatalf("after choosing %s the focus is on %T", want, w.Win.Canvas().Focused())
@@ -338,8 +338,8 @@ func TestKeysCanBeSearched(t *testing.T) {
 	drawForTest(w.Win.Canvas())
 }
 
-// Every control that Tab reaches, in the window and on the start page, has an accessible label.
-func TestControlsSayWhatTheyAre(t *testing.T) {
+// Every control that Tab reaches in the window and on the start page has an accessible label.
+func TestControlsHaveLabels(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.Session.Selection().All()
 	w.refresh(editor.Everything)
@@ -370,7 +370,7 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 	w.docs.CloseLevel()
 	check("start page", w.start.Scroll.Content)
 	if label := w.Canvas.AccessibilityLabel(); !strings.Contains(label, " shapes, 0 selected") {
-		t.Errorf("the canvas's label is %q", label)
+		t.Errorf("canvas's label = %q", label)
 	}
 }
 
@@ -407,8 +407,8 @@ func TestDroppedFile(t *testing.T) {
 	w.Drop(fyne.Position{}, nil)
 }
 
-// An empty canvas shows which keys to press, until the user starts drawing.
-func TestEmptyCanvasSaysWhatToPress(t *testing.T) {
+// An empty canvas shows which keys to press until the user starts to draw.
+func TestEmptyCanvasHint(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
 	if w.hint.Hidden {

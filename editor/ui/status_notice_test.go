@@ -6,7 +6,7 @@ import (
 )
 
 // A notice about a step disappears with the next step: "Undone: …" must not outlast it.
-func TestNoticesGoWithTheirStep(t *testing.T) {
+func TestNoticeEndsWithStep(t *testing.T) {
 	w := openForTest(t, "rounding")
 	w.Session.Selection().All()
 	if err := w.Session.Nudge(8, 0); err != nil {

@@ -60,7 +60,7 @@ func stripIcon(w *Window, icon string) (found *kit.IconButton) {
 	return found
 }
 
-// The strip over the canvas describes the view that explains a pair, and its buttons do the same as the keys.
+// The strip over the canvas explains a pair, and its buttons do the same as the keys.
 func TestStripExplainsAPair(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
@@ -80,7 +80,7 @@ func TestStripExplainsAPair(t *testing.T) {
 	buttons, _, _, lines := stripParts(w)
 	if want := "Of 8 axes this one overlaps least: 10 px. None separates box 2 and box 1."; len(lines) != 3 ||
 		lines[0] != want {
-		t.Errorf("the strip shows %q, want %q", lines, want)
+		t.Errorf("lines = %q, want %q", lines, want)
 	}
 	if !buttons["Next  PgDn"].IsOff {
 		t.Error("Next is available although there is only one pair of pieces")
@@ -128,7 +128,7 @@ func TestStripOfRays(t *testing.T) {
 	numbers[0].OnCommit("8*3")
 	w.catchUp()
 	if got := numbers[0].Text; got != "24 px" {
-		t.Errorf("the radius reads %q, want 24 px", got)
+		t.Errorf("radius = %q, want 24 px", got)
 	}
 	test.Tap(stripIcon(w, "help"))
 	if !w.IsModal() {

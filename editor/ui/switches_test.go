@@ -10,7 +10,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// What the canvas shows is stored for the next window.
+// The view options are stored for the next window.
 func TestViewSwitchesAreKept(t *testing.T) {
 	w := newWindow(t)
 	for _, label := range []string{"Convex pieces", "Normals", "Broad-phase tree"} {

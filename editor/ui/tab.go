@@ -37,7 +37,7 @@ type tab struct {
 	lookVersion int         // version of the window's look that the widgets were built with
 	sizes       panel.Sizes // panel sizes when the tab was left
 
-	within *place // set while it is edited as a prefab in another level
+	within *place // set while the level is edited as a prefab in another one
 }
 
 // widgets holds the widgets of a tab around the canvas. They are rebuilt when the theme changes.
@@ -159,8 +159,8 @@ func (w *tab) build() {
 
 // layOut lays out the window: the tools at the left with the dock beside them, the side panel at the right, the status
 // bar at the bottom, the canvas in between, and the splitters over the edges of the dock and the side panel. It expects
-// the centre, left, right, bottom, splitter, and the dock's strip, panel and splitter, in this order. Hidden objects
-// leave their room to the canvas.
+// the centre, left, right, bottom, splitter, and the dock's strip, panel and splitter, in this order. The canvas takes
+// the room of hidden objects.
 func (w *tab) layOut(o []fyne.CanvasObject, size fyne.Size) {
 	const bottom = 27
 	const leastCanvas, leastSide = 160, 260 // fits rows of three words beside their label
@@ -205,8 +205,8 @@ func (w *tab) showCanvasHint() {
 	}
 }
 
-// onChange collects changes until Fyne processes events, so that many changes cost one refresh. Changes to a hidden tab
-// are shown when it is next shown.
+// onChange collects changes until Fyne processes events, so that many changes cost one refresh. A hidden tab shows its
+// changes when it is next shown.
 func (w *tab) onChange(c editor.Change) {
 	w.CloseStale()
 	w.changed |= c
@@ -404,7 +404,7 @@ func (w *tab) playChanged() {
 func (w *tab) toggleHistory() {
 	on := w.history.Content.Hidden
 	w.history.Show(on)
-	w.Canvas.Redraw() // the toolkit does not repaint for a widget that it has never drawn
+	w.Canvas.Redraw() // the toolkit does not repaint for a widget that was never drawn
 	if on {
 		w.Win.Canvas().Focus(w.history.List)
 	} else {

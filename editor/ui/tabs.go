@@ -304,7 +304,7 @@ func (w *tab) enter() {
 	} else {
 		if !reflect.DeepEqual(w.sizes, *w.win.sizes) {
 			w.side.showPanels()
-			w.side.inspector.Refresh() // its sections may have changed
+			w.side.inspector.Refresh() // the open sections may have changed
 			w.desk.Refresh()
 		}
 		c := w.changed
@@ -331,8 +331,8 @@ func (w *tab) leave() {
 	canvas.Refresh(w.desk) // frees the toolkit's cached textures
 }
 
-// close releases the tab's references to the window and its level, because the toolkit keeps the tab's widgets for some
-// time.
+// close releases the tab's references to the window and its level, because the toolkit keeps the tab's widgets for a
+// while.
 func (w *tab) close() {
 	w.play.Leave()
 	w.imports.Close()

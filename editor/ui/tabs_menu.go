@@ -61,7 +61,7 @@ func (w *commands) tabItems(t *tab) []*kit.Command {
 		}),
 	}
 	if w.Page != nil {
-		return items // a page's paths are internal, and it cannot show folders
+		return items // a page's paths are internal, and a page cannot show folders
 	}
 	return append(items, kit.MenuSeparator(),
 		kit.Item("Copy path", func() {
@@ -124,8 +124,8 @@ func apart(i int, of []string, folders map[int][]string) string {
 			where = filepath.Join(where, of[k])
 		}
 		isOnly := true
-		for other, path := range folders {
-			if other == i {
+		for j, path := range folders {
+			if j == i {
 				continue
 			}
 			equal := len(path) >= n

@@ -13,8 +13,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// Contacts and problems share one place below the inspector. In a low window this place shrinks first, but it always
-// has room for a list.
+// Contacts and problems share a place below the inspector. In a low window this place shrinks first, but it always has
+// room for a list.
 func TestContactsAndProblemsShareOnePlace(t *testing.T) {
 	w := openForTest(t, "cavern")
 	for _, size := range []fyne.Size{
@@ -41,7 +41,7 @@ func TestContactsAndProblemsShareOnePlace(t *testing.T) {
 				t.Errorf("%v: the list of %s is %v high", size, c.Label, h)
 			}
 			if got := panel.LoadSizes(w.App.Preferences()).Front; got != c.Panel {
-				t.Errorf("the next window has %s in front, want %s", got, c.Panel)
+				t.Errorf("panel in front in the next window = %s, want %s", got, c.Panel)
 			}
 		}
 	}
@@ -158,15 +158,15 @@ func TestDockIsResized(t *testing.T) {
 		t.Errorf("the next window has a dock %v wide", got)
 	}
 	if got := drag(-900); got != panel.LeastDock {
-		t.Errorf("dragged far to the left the dock is %v wide, want %v", got, panel.LeastDock)
+		t.Errorf("width of the dock dragged far to the left = %v, want %v", got, panel.LeastDock)
 	}
 	if got := drag(5000); w.Canvas.Size().Width < 100 {
 		t.Errorf("dragged far to the right the dock is %v wide, and leaves the canvas %v", got, w.Canvas.Size().Width)
 	}
 }
 
-// The dock has a part in front whatever the preferences contain.
-func TestDockOfOtherPreferences(t *testing.T) {
+// The dock shows a part even if the preferences name an unknown one.
+func TestDockWithUnknownPart(t *testing.T) {
 	w := newWindow(t)
 	w.side.sizes.DockFront = "no such part"
 	w.side.dock.showFront()
@@ -175,8 +175,8 @@ func TestDockOfOtherPreferences(t *testing.T) {
 	}
 }
 
-// The advice on a problem is shown in full if there is room, and the panel can separate the overlap.
-func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
+// The advice on an overlap is shown in full if there is room, and the panel can separate the overlap.
+func TestSeparateFromProblems(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.Win.Resize(fyne.NewSize(1440, 900))
 	w.side.showProblems(true)
@@ -235,7 +235,7 @@ func TestRadiusSlider(t *testing.T) {
 	drag(s.Size().Width + 50)
 	w.refresh(editor.Everything)
 	if got, want := radius(), s.Max; got != want || want <= 0 {
-		t.Errorf("dragged beyond the end the radius is %v, want the largest, %v", got, want)
+		t.Errorf("radius dragged beyond the end = %v, want the largest, %v", got, want)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	drag(30)
@@ -261,7 +261,7 @@ func TestRadiusSlider(t *testing.T) {
 	}
 }
 
-// The parts of the status bar never overlap, whatever its width, and the hint always stays.
+// At any width, the parts of the status bar do not overlap, and the hint is shown.
 func TestStatusBarFits(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(filepath.Join("..", "..", "assets", "samples", "cavern"+workspace.Extension))

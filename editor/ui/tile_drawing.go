@@ -16,7 +16,8 @@ import (
 )
 
 // largeTile is the enlarged view of the current tile: a small level whose colliders are the tile's shapes, edited with
-// the usual tools. Its edits become undo steps of the tileset editor; presets and undo in the editor update the view.
+// the usual tools. Edits in the view become undo steps of the tileset editor; presets and undo in the editor update the
+// view.
 type largeTile struct {
 	view    *canvas.View
 	tools   *tool.Controller
@@ -145,7 +146,7 @@ func (v *largeTile) take() {
 			list = append(list, was)
 			continue
 		}
-		list = append(list, v.model.set.Recognized(importers.TileSetShape{Part: settledTile(part)}))
+		list = append(list, v.model.set.Recognized(importers.TileSetShape{Part: withoutOffset(part)}))
 	}
 	if len(list) == len(v.of) && slices.EqualFunc(list, v.of, importers.TileSetShape.Equal) {
 		return

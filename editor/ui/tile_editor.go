@@ -103,7 +103,7 @@ func (v *tileEditor) build() {
 		fyne.NewSize(size.Width-48, size.Height-48))
 }
 
-// pickRow returns the row above the tileset that shows the chosen tiles.
+// pickRow returns the row above the tileset, which shows what is chosen.
 func (v *tileEditor) pickRow() fyne.CanvasObject {
 	l := v.w.Look
 	all := kit.NewTextButton(l, "All", false, v.Model.ChooseAll)
@@ -158,7 +158,7 @@ func (v *tileEditor) column() fyne.CanvasObject {
 	family := ""
 	for _, p := range importers.TilePresets {
 		if strings.HasPrefix(p.Name, "ceiling") {
-			continue // Shift with its floor's button places it
+			continue // Shift with the floor's button places the ceiling
 		}
 		if f := strings.Join(strings.SplitN(p.Name, "-", 3)[:min(2, strings.Count(p.Name, "-")+1)],
 			"-"); strings.HasPrefix(p.Name, "slope") && f != family || len(row) == inRow {
@@ -201,7 +201,7 @@ func (v *tileEditor) column() fyne.CanvasObject {
 	v.side = kit.NewSegmented(l, []string{"up", "down", "left", "right"}, nil)
 	v.side.SetName("solid side")
 	v.side.OnPick = func(i int) { v.dress(func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, sides[i] }) }
-	line("Solid from", v.side)
+	line("Solid side", v.side)
 	v.name = kit.NewField(l, func(s string) { v.dress(func(c *level.Collider) { c.Name = strings.TrimSpace(s) }) })
 	line("Name", v.name)
 	v.tags = kit.NewField(l, func(s string) { v.dress(func(c *level.Collider) { c.Tags = kit.Words(s) }) })
@@ -307,7 +307,7 @@ func (v *tileEditor) refresh() {
 	v.preview.follow()
 }
 
-// showManner shows the properties of the chosen tiles' shapes, as far as they agree.
+// showManner shows the properties that the chosen tiles' shapes have in common.
 func (v *tileEditor) showManner(chosen []int) {
 	var all []*level.Collider
 	common := map[string]int{}
@@ -460,7 +460,7 @@ func (v *tileEditor) Save(then func()) {
 // close closes the dialog after asking about unsaved changes.
 func (v *tileEditor) close() { v.leave(func() {}) }
 
-// leave works like close, and then calls then.
+// leave works like close but calls then afterwards.
 func (v *tileEditor) leave(then func()) {
 	v.large.tools.Cancel()
 	gone := func() {

@@ -106,7 +106,7 @@ func presetsOf(v *tileEditor, id int) string {
 }
 
 // Keys apply presets, mirror, move the choice, undo and save. The file contains what the window shows.
-func TestKeysOfTheTileset(t *testing.T) {
+func TestTilesetKeys(t *testing.T) {
 	w := newParent(t)
 	path := filepath.Join(t.TempDir(), "terräin.tiles.yaml")
 	saves := 0
@@ -145,7 +145,7 @@ func TestKeysOfTheTileset(t *testing.T) {
 	}
 }
 
-// In a low window the column of presets and values scrolls and ends above the buttons.
+// In a low window, the column of presets and values scrolls and ends above the buttons.
 func TestColumnFitsALowWindow(t *testing.T) {
 	w := newParent(t)
 	w.Win.Resize(fyne.NewSize(960, 600))
@@ -189,18 +189,18 @@ func TestDrawingATile(t *testing.T) {
 	}
 	w.ModalKey(fyne.KeyP)
 	if v.large.tools.Active() != tool.Polygon {
-		t.Fatalf("the tool is %s", v.large.tools.Active())
+		t.Fatalf("tool = %s", v.large.tools.Active())
 	}
 	for _, p := range [][2]float64{{0, 16}, {4, 9}, {11, 6}, {16, 6.2}, {16, 16}} {
 		click(p[0], p[1])
 	}
 	w.ModalKey(fyne.KeyReturn)
 	if presetsOf(v, 0) != "polygon" {
-		t.Fatalf("the drawn shapes are %q", presetsOf(v, 0))
+		t.Fatalf("drawn shapes = %q", presetsOf(v, 0))
 	}
 	part := v.Model.Shapes(0)[0].Part
 	if part.Position != (level.Vec{}) || len(part.Shape.Points) != 5 || part.Name != "" {
-		t.Errorf("the drawn shape is %+v", part)
+		t.Errorf("drawn shape = %+v", part)
 	}
 	for _, p := range part.Shape.Points {
 		if p.X != float64(int(p.X)) || p.Y != float64(int(p.Y)) {
@@ -281,7 +281,7 @@ func TestSavingFails(t *testing.T) {
 }
 
 // The dialog previews the open level with the unsaved shapes.
-func TestTheLevelIsShown(t *testing.T) {
+func TestTilesPreviewLevel(t *testing.T) {
 	w := newParent(t)
 	dir := t.TempDir()
 	project := filepath.Join(dir, "w.ldtk")
@@ -310,12 +310,12 @@ func TestTheLevelIsShown(t *testing.T) {
 	}
 	w.ModalKey(fyne.Key1)
 	if count() != 2 {
-		t.Errorf("with tile 0 full it has %d colliders, want 2", count())
+		t.Errorf("colliders with tile 0 full = %d, want 2", count())
 	}
 	w.ModalKey(fyne.KeyRight)
 	w.ModalKey(fyne.Key1)
 	if count() != 2 { // the tiles touch
-		t.Errorf("with both full it has %d colliders, want 2", count())
+		t.Errorf("colliders with both full = %d, want 2", count())
 	}
 	if _, err := os.Stat(filepath.Join(dir, "set.tiles.yaml")); err == nil {
 		t.Errorf("the file was written")

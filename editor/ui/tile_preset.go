@@ -35,7 +35,7 @@ func ceilingOf(name string) string {
 	return ""
 }
 
-// presetOfKey returns the preset of a key. With Shift, the preset is the floor's ceiling, or is added to the existing
+// presetOfKey returns the preset of a key. With Shift, it returns the floor's ceiling, or add to keep the existing
 // shapes.
 func presetOfKey(key string, shift bool) (name string, add, ok bool) {
 	for name, k := range presetKeys {

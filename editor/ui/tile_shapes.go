@@ -121,7 +121,7 @@ func (e *tileShapes) ChooseAll() {
 	e.changed()
 }
 
-// Step moves the choice by columns and rows, or extends it.
+// Step moves the choice by columns and rows, or extends it to there.
 func (e *tileShapes) Step(dx, dy int, extend bool) {
 	x, y := e.current%e.columns+dx, e.current/e.columns+dy
 	if id := y*e.columns + x; x >= 0 && x < e.columns && y >= 0 && id < e.count {
@@ -209,7 +209,7 @@ func (e *tileShapes) Put(preset string, add bool) error {
 }
 
 // Clear removes the shapes of the chosen tiles. If none is set, it records that the tiles have no shapes, which
-// overrides the tileset itself; otherwise it removes their entries.
+// overrides the tileset's own; otherwise it removes the tiles' entries.
 func (e *tileShapes) Clear(none bool) error {
 	return e.change(e.Chosen(), func(int, tileEntry) (tileEntry, error) {
 		if none {
@@ -267,14 +267,14 @@ func (e *tileShapes) transform(m importers.Affine) error {
 		list := make([]importers.TileSetShape, len(was.list))
 		for i := range was.list {
 			part, _ := m.Part(&was.list[i].Part) // a rotation never distorts a shape
-			list[i] = e.set.Recognized(importers.TileSetShape{Part: settledTile(part)})
+			list[i] = e.set.Recognized(importers.TileSetShape{Part: withoutOffset(part)})
 		}
 		return tileEntry{list, was.has}, nil
 	})
 }
 
-// settledTile moves a shape's position into its points, if it has points.
-func settledTile(c level.Collider) level.Collider {
+// withoutOffset moves a shape's position into its points, if it has points.
+func withoutOffset(c level.Collider) level.Collider {
 	if s := c.Shape.Kind; c.Angle == 0 && (s == level.Polygon || s == level.Chain || s == level.Capsule) {
 		at := c.Position
 		c.Shape = c.Shape.Map(func(p level.Vec) level.Vec { return p.Add(at) })
@@ -292,7 +292,7 @@ func (e *tileShapes) Copy() {
 	}
 }
 
-// Paste applies the copied shapes: a single tile's to all chosen tiles, several tiles' starting at the first chosen
+// Paste applies the copied shapes: of a single tile to all chosen tiles, of several tiles starting at the first chosen
 // one.
 func (e *tileShapes) Paste() error {
 	if len(e.clip) == 0 {

@@ -32,7 +32,7 @@ func TestTilesAreChosen(t *testing.T) {
 	check := func(what string, current int, want ...int) {
 		t.Helper()
 		if got := e.Chosen(); !slices.Equal(got, want) || e.current != current {
-			t.Errorf("%s: chosen are %v, current is %d; want %v and %d", what, got, e.current, want, current)
+			t.Errorf("%s: chosen = %v, current = %d, want %v and %d", what, got, e.current, want, current)
 		}
 	}
 	check("at first", 0, 0)
@@ -55,11 +55,11 @@ func TestTilesAreChosen(t *testing.T) {
 	check("a step with Shift", 8, 8, 9, 12, 13)
 	e.ChooseAll()
 	if len(e.Chosen()) != 14 {
-		t.Errorf("%v are chosen, want all", e.Chosen())
+		t.Errorf("chosen = %v, want all", e.Chosen())
 	}
 }
 
-func TestWhatIsDoneToTiles(t *testing.T) {
+func TestTileCommands(t *testing.T) {
 	e := newShapesOfTiles()
 	must := func(err error) {
 		t.Helper()
@@ -93,7 +93,7 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 	}
 	must(e.Dress(func(c *level.Collider) { c.Role, c.Tags = level.Trigger, append(c.Tags, "water") }))
 	if p := e.Shapes(2)[0].Part; p.Role != level.Trigger || !slices.Equal(p.Tags, []string{"water"}) {
-		t.Errorf("after the change the shape is %+v", p)
+		t.Errorf("shape after the change = %+v", p)
 	}
 	e.Copy()
 	e.Choose(12)
@@ -125,7 +125,7 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 }
 
 // Undo restores any earlier state, redo returns to the later one, and the saved state is tracked.
-func TestUndoRestoresAnything(t *testing.T) {
+func TestUndoRestoresTiles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := newShapesOfTiles()
 		sets := []*importers.TileSet{e.set.Clone()}

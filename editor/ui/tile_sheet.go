@@ -193,7 +193,7 @@ func (v *tileSheet) MouseMoved(e *desktop.MouseEvent) {
 
 func (v *tileSheet) MouseOut() { defer v.look.Catch() }
 
-// DragEnd implements fyne.Draggable. It may come without a MouseUp.
+// DragEnd implements fyne.Draggable. It may be called without a MouseUp.
 func (v *tileSheet) DragEnd() {
 	defer v.look.Catch()
 	v.panning, v.pressed = false, false

@@ -128,7 +128,7 @@ func (w *Window) rebuild() {
 	w.build()
 }
 
-// OnFrame sets a function that is called for each frame of the canvas, with its drawing time excluding the toolkit's.
+// OnFrame sets a function that is called for each frame of the canvas with its drawing time, without the toolkit's.
 func (w *Window) OnFrame(f func(took time.Duration)) { w.onFrame = f }
 
 // Show shows the window, and starts its timers and the watch on its files. Call the app's Run next.
@@ -137,7 +137,7 @@ func (w *Window) Show() {
 	w.tabs.projects.KeepWatch()
 	w.memory.fit()
 	w.Win.Show()
-	if w.Look.Icons.Scale != pixelsPerUnit(w.Win.Canvas()) { // not known before the window is shown
+	if w.Look.Icons.Scale != pixelsPerUnit(w.Win.Canvas()) { // unknown before the window is shown
 		w.rebuild()
 	}
 }
@@ -296,7 +296,7 @@ func (w *Window) TellOthers() {
 // OfferRecovery asks what to do with recovery copies left by an editor that crashed.
 func (w *Window) OfferRecovery() { w.rescue.OfferRecovery() }
 
-// OfferReport shows the runtime's report of a fatal error that ended the program.
+// OfferReport shows the runtime's report of a fatal error that ended an earlier run.
 func (w *Window) OfferReport() { w.rescue.OfferReport() }
 
 // Rescue autosaves unsaved work at once, and reports whether that succeeded. Call it when the program is about to
@@ -311,7 +311,7 @@ func (w *Window) End() {
 }
 
 // ContainMistakes keeps a panic from ending the program: the current action is undone, the work is autosaved, and a
-// dialog shows what to report. Without it, as in tests, panics propagate.
+// dialog shows a report to send. Without it, as in tests, panics propagate.
 func (w *Window) ContainMistakes() { w.rescue.ContainMistakes() }
 
 // playKey handles a key that the playtest does not use.

@@ -40,8 +40,8 @@ func newWindow(t *testing.T) *Window {
 	return w
 }
 
-// drawForTest draws the canvas, the minimap and everything else that the editor draws on its own, at their sizes in the
-// window. It works like a capture without the toolkit's widgets, which are slow to paint.
+// drawForTest draws the canvas, the minimap and the editor's other rasters at their sizes in the window. It works like
+// a capture without the toolkit's widgets, which are slow to paint.
 func drawForTest(c fyne.Canvas) {
 	var draw func(objects ...fyne.CanvasObject)
 	draw = func(objects ...fyne.CanvasObject) {
@@ -66,7 +66,7 @@ func drawForTest(c fyne.Canvas) {
 }
 
 // inStep keeps all work on the test's goroutine and drops timers. The test driver has no window thread to post to, and
-// its text measuring is not concurrent.
+// its text measuring is not safe for concurrent use.
 func (w *Window) inStep() {
 	w.shell.StopWatch()
 	w.Spawn = func(work func()) { work() }
@@ -98,7 +98,7 @@ func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
 		t.Fatalf("a drag with the box tool made %d colliders", doc.Len())
 	}
 	if w.side.inspector.Title.Full != "box 1" {
-		t.Errorf("the inspector's title is %q", w.side.inspector.Title.Full)
+		t.Errorf("inspector's title = %q", w.side.inspector.Title.Full)
 	}
 	if ok, why := w.commands.menus.Command("Undo").Enabled(); !ok || !strings.Contains(w.commands.menus.Command("Undo").Name(), "box 1") {
 		t.Errorf("the menu's undo is %q, disabled: %q", w.commands.menus.Command("Undo").Name(), why)
@@ -114,7 +114,7 @@ func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
 }
 
 // A file that cannot be read leaves the open document unchanged, and an error is shown.
-func TestBrokenFileLeavesTheDocument(t *testing.T) {
+func TestBrokenFileKeepsDocument(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyC})
@@ -149,7 +149,7 @@ func TestBrokenFileLeavesTheDocument(t *testing.T) {
 	}
 }
 
-func TestInspectorSetsSums(t *testing.T) {
+func TestInspectorEvaluatesSums(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
@@ -218,7 +218,7 @@ func TestThemesAndPanelsBuild(t *testing.T) {
 }
 
 // With a dialog open, no key or menu item affects the level, and Escape closes the dialog.
-func TestDialogsKeepKeysToThemselves(t *testing.T) {
+func TestDialogsCaptureKeys(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
@@ -261,7 +261,7 @@ func TestDialogsKeepKeysToThemselves(t *testing.T) {
 	}
 }
 
-// After a number is entered, undo applies to the level even while the next field has the focus. During typing it
+// After a number is entered, undo applies to the level even while the next field has the focus. During typing, undo
 // applies to the typed text.
 func TestUndoInAField(t *testing.T) {
 	w := newWindow(t)
@@ -279,7 +279,7 @@ func TestUndoInAField(t *testing.T) {
 	}
 	w.commands.menus.Perform(w.commands.menus.Command("Undo"))
 	if got := w.Session.Document().Collider(id).Position; got != was {
-		t.Errorf("undo from the next field leaves the box at %v, want %v", got, was)
+		t.Errorf("box after undo from the next field at %v, want %v", got, was)
 	}
 	w.Win.Canvas().Focus(y)
 	y.SetText("77")

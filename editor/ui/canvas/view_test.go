@@ -69,7 +69,7 @@ func TestViewFollowsADragOut(t *testing.T) {
 		t.Error("the view keeps scrolling after the button was released")
 	}
 	if label, _ := w.session.Undo(); label != "Move crate" {
-		t.Errorf("the undo step is %q", label)
+		t.Errorf("undo step = %q", label)
 	}
 }
 

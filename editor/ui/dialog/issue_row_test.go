@@ -32,6 +32,6 @@ func TestIssuesAreShownInFull(t *testing.T) {
 	}
 	if got := issueText([]importers.Issue{issue, {Message: "short"}}); strings.Count(got, "\n") != 2 ||
 		!strings.HasPrefix(got, issue.Path+": ") {
-		t.Errorf("the copied text is %q", got)
+		t.Errorf("copied text = %q", got)
 	}
 }

@@ -79,11 +79,11 @@ func TestKeysAreChanged(t *testing.T) {
 		"Edit › Gone": "K", "Edit › Find…": "Escape",
 	})
 	if len(unknown) != 2 {
-		t.Errorf("the unknown keys are %q", unknown)
+		t.Errorf("unknown keys = %q", unknown)
 	}
 	if key("Edit › Repeat › Again") != "Ctrl+D" || key("Edit › Copy") != "" || key("Shape › Flip") != "J" ||
 		key("Edit › Find…") != "Ctrl+F" {
-		t.Errorf("the changed keys are %v", m.Keys())
+		t.Errorf("changed keys = %v", m.Keys())
 	}
 	if below := m.Bar[0].Items[3].Below(); KeyLabel(below[1].Key) != "Ctrl+D" {
 		t.Errorf("the submenu shows %q", KeyLabel(below[1].Key))

@@ -53,7 +53,7 @@ func TestNumberFieldRelativeInput(t *testing.T) {
 		n.Commit()
 	}
 	if len(got) != 4 || got[0] != 20 || got[1] != 26 || got[2] != 6 || got[3] != -16 {
-		t.Errorf("the numbers set are %v", got)
+		t.Errorf("numbers set = %v", got)
 	}
 	n.SetNumber(1, true)
 	n.SetText("x2")

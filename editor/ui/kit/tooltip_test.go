@@ -12,7 +12,7 @@ func TestTipLines(t *testing.T) {
 	long := strings.Repeat("as many words ", 10)
 	lines := tipLines(long, 200)
 	if got := strings.Join(lines, " "); got != strings.TrimSpace(long) {
-		t.Errorf("the lines are %q", got)
+		t.Errorf("lines = %q", got)
 	}
 	for _, l := range append(lines, tipLines(strings.Repeat("W", 300), 200)...) {
 		if w := fyne.MeasureText(strings.TrimSuffix(l, "…"), SmallText+1, fyne.TextStyle{}).Width; w > 200 {
