@@ -187,7 +187,7 @@ func TestForeignPresetsAskBeforeSaving(t *testing.T) {
 	wantFiles(t, filepath.Join(dir, "out"), "cave.json")
 }
 
-// The dialog shows what is wrong with a target, and after the export what the format cannot represent.
+// The dialog shows the problems of a target and, after the export, what the format cannot represent.
 func TestExportProblemsAndLosses(t *testing.T) {
 	w, path := newExportWindow(t, cave)
 	w.exports.OpenForm()

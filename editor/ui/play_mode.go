@@ -385,7 +385,7 @@ func (p *player) FollowCharacter(start bool) {
 		case !start && (far || low < center-half || high > center+half): // not while the whole level is in view
 			want = min(max(center, at-free*half), at+free*half)
 		}
-		if high-low > 2*half && want != center { // show no more beyond the level's edge than before
+		if high-low > 2*half && want != center { // do not move further beyond the level's edge
 			want = min(max(want, min(low+half, center)), max(high-half, center))
 		}
 		return want

@@ -195,7 +195,7 @@ func (v *playPanel) buildBanner() {
 	v.Banner = container.NewStack(kit.Outlined(p.Accent, 2), container.New(atTop(14), plate))
 }
 
-// scrolledOver puts scrollable content over another object, of which at least a minimum height stays visible.
+// scrolledOver puts scrollable content above another object, which keeps at least a minimum height.
 type scrolledOver struct {
 	inside fyne.CanvasObject
 	least  float32

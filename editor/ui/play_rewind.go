@@ -17,8 +17,8 @@ type rewinding struct {
 // the window.
 const turnTime = 40 * time.Millisecond
 
-// Length returns the number of steps that Seek can reach: the steps played so far, or those of the replayed recording
-// if that is longer.
+// Length returns the number of steps that Seek can reach: the steps played so far, or the length of a replayed
+// recording that is longer.
 func (p *player) Length() int {
 	if p.Tape != nil {
 		return max(p.Tape.rec.Len(), p.Run.Steps())

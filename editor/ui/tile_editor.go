@@ -103,7 +103,7 @@ func (v *tileEditor) build() {
 		fyne.NewSize(size.Width-48, size.Height-48))
 }
 
-// pickRow returns the row above the tileset, which shows what is chosen.
+// pickRow returns the row above the tileset. Its title is the chosen tile, or the number of chosen tiles.
 func (v *tileEditor) pickRow() fyne.CanvasObject {
 	l := v.w.Look
 	all := kit.NewTextButton(l, "All", false, v.Model.ChooseAll)

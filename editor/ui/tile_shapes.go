@@ -338,7 +338,7 @@ func (e *tileShapes) step(from, to *[]tileStep, what func(s tileStep) map[int]ti
 	return true
 }
 
-// show chooses the tiles of a step to show what it changed.
+// show chooses the tiles that a step changed.
 func (e *tileShapes) show(s tileStep) {
 	ids := slices.Sorted(maps.Keys(s.after))
 	e.chosen = map[int]bool{}

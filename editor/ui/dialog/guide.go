@@ -134,7 +134,7 @@ func (w *Parent) ShowChapter(chapter string) {
 		for k, button := range buttons {
 			button.SetLit(k == i)
 		}
-		// scrolls the chapter's row into view
+		// Scroll the chapter's row into view.
 		if room := size.Height - 130; list.Offset.Y > float32(i)*row || list.Offset.Y+room < float32(i+1)*row {
 			list.ScrollToOffset(fyne.NewPos(0, max(float32(i)*row-room/2, 0)))
 		}

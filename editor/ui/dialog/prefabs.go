@@ -105,7 +105,7 @@ func levelsIn(dir, rel string) []project.Entry {
 	return out
 }
 
-// others returns entries for those files that exist.
+// others returns entries for the files that exist.
 func others(files map[string]bool, dir string) (out []project.Entry) {
 	for path := range files { // sorted by the caller
 		info, err := os.Stat(path)

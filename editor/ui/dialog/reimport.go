@@ -256,7 +256,7 @@ func (v *Imports) apply(plan *workspace.Reimport, issues []importers.Issue) {
 	}
 }
 
-// decide lists the conflicts. Until the user decides, the level's versions are kept and the question is repeated.
+// decide lists the conflicts. Until the user decides, the level's versions are kept, and the user is asked again.
 func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 	w, p := v.Parent, v.Look.Colors()
 	f := newConflictList(w, func(chosen, width, height int, scale float64) *render.Scene {

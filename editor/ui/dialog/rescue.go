@@ -41,7 +41,7 @@ func NewRescue(d *Documents) *Rescue {
 	return &Rescue{Front: d.Front, docs: d, OnCrash: func() {}, StopWatch: func() {}}
 }
 
-// KeepWatch periodically autosaves and checks the levels' files until the window closes.
+// KeepWatch autosaves and checks the levels' files at intervals until the window closes.
 func (r *Rescue) KeepWatch() {
 	const looks = 4 // checks per autosave interval
 	interval := autosaveInterval(r.App.Preferences())
