@@ -970,3 +970,36 @@ func TestRulesTakeTilesWithoutPhysics(t *testing.T) {
 		}
 	}
 }
+
+// solidTiles is a set with a tile that fills its cell, and a tile that is a scene with an area.
+const solidTiles = `
+[ext_resource type="PackedScene" path="res://coin.tscn" id="1"]
+[sub_resource type="TileSetAtlasSource" id="T1"]
+0:0/0 = 0
+0:0/0/physics_layer_0/polygon_0/points = PackedVector2Array(-8, -8, 8, -8, 8, 8, -8, 8)
+[sub_resource type="TileSetScenesCollectionSource" id="T2"]
+scenes/1/scene = ExtResource("1")
+[sub_resource type="TileSet" id="TS"]
+physics_layer_0/collision_layer = 1
+sources/0 = SubResource("T1")
+sources/1 = SubResource("T2")
+`
+
+var coinFile = fstest.MapFS{"project.godot": {}, "coin.tscn": {Data: []byte(bodyOf("Area2D", "", "CircleShape2D", ""))}}
+
+// A TileMap has its later layers even if a layer before them has no properties: Godot 4.3 and later save no defaults.
+func TestLayersBehindAnUnsavedLayer(t *testing.T) {
+	t.Parallel()
+	res, err := imported(sceneOf(solidTiles, `
+[node name="Map" type="TileMap" parent="."]
+tile_set = SubResource("TS")
+layer_0/tile_data = PackedInt32Array(0, 0, 0)
+layer_3/tile_data = PackedInt32Array(5, 0, 0)
+`), coinFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := res.Document.Len(); n != 2 {
+		t.Errorf("%d colliders, want one from each layer", n)
+	}
+}

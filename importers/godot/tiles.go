@@ -96,13 +96,10 @@ func (im *sceneImport) tileNode(n *node, in within) error {
 		}
 		return im.tileLayer(n, t, in, name(""), body, raw[2:])
 	}
-	for k := range maxTileLayers {
+	for k := range n.tileLayers() {
 		key := fmt.Sprintf("layer_%d/", k)
 		p, _ := t.find(key + "tile_data")
 		if p == nil {
-			if q, _ := t.find(key + "name"); q == nil && k > 0 {
-				break
-			}
 			continue
 		}
 		if !t.bool(key+"enabled", true) {
@@ -133,8 +130,21 @@ func (im *sceneImport) tileNode(n *node, in within) error {
 	return nil
 }
 
-// maxTileLayers limits the layers of a TileMap.
-const maxTileLayers = 256
+// tileLayers returns the number of layers of a TileMap. Layers in between may have no properties: since Godot 4.3,
+// values that are the default are not saved.
+func (n *node) tileLayers() int {
+	const limit = 256
+	count := 0
+	for _, s := range n.sections {
+		for i := range s.s.properties {
+			group, _, _ := strings.Cut(s.s.properties[i].key, "/")
+			if k, ok := cutNumber(group, "layer_"); ok {
+				count = max(count, k+1)
+			}
+		}
+	}
+	return min(count, limit)
+}
 
 // cellBytes is the size of a cell in a layer's packed tiles.
 const cellBytes = 12
