@@ -1003,3 +1003,25 @@ layer_3/tile_data = PackedInt32Array(5, 0, 0)
 		t.Errorf("%d colliders, want one from each layer", n)
 	}
 }
+
+// A layer of tiles without collisions keeps its pictures, and the scenes in its cells keep their shapes.
+func TestTilesWithoutCollisions(t *testing.T) {
+	t.Parallel()
+	res, err := imported(sceneOf(solidTiles, `
+[node name="Coins" type="TileMapLayer" parent="."]
+collision_enabled = false
+tile_set = SubResource("TS")
+tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAACAAAAAQAAAAAAAQA=")
+`), coinFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range res.Document.Colliders() {
+		if c.Role != level.Trigger || c.Position != (level.Vec{X: 40, Y: 8}) {
+			t.Errorf("a %v at %v", c.Role, c.Position)
+		}
+	}
+	if n := res.Document.Len(); n != 1 {
+		t.Errorf("%d colliders, want the coin", n)
+	}
+}

@@ -108,6 +108,9 @@ sources/0 = SubResource("atlas")
 		{"tiles", node("T", "TileMapLayer",
 			"tile_set = SubResource(\"tiles\")\ntile_map_data = PackedByteArray(0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 0, "+
 				"0, 0, 16)"), "11,2 8x16 at (44, -4) along (-8, 0), (0, 16) 1"},
+		{"tiles without collisions", node("T", "TileMapLayer", "collision_enabled = false\n"+
+			"tile_set = SubResource(\"tiles\")\ntile_map_data = PackedByteArray(0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 0, "+
+			"0, 0, 0)"), "11,2 8x16 at (36, -4) along (8, 0), (0, 16) 1"},
 		{"a turned tile", node("T", "TileMapLayer",
 			"tile_set = SubResource(\"tiles\")\ntile_map_data = PackedByteArray(0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, "+
 				"0, 0, 64)"), "11,2 8x16 at (0, 0) along (0, 8), (16, 0) 1"},

@@ -66,8 +66,8 @@ func (im *sceneImport) tileNode(n *node, in within) error {
 	if t.bool("collision_animatable", false) || t.bool("use_kinematic_bodies", false) {
 		body = level.Kinematic
 	}
-	if !t.bool("enabled", true) || !t.bool("collision_enabled", true) {
-		im.nodeIssue(importers.Note, n, "the tiles or their collisions are disabled; they were left out")
+	if !t.bool("enabled", true) {
+		im.nodeIssue(importers.Note, n, "the tiles are disabled and were left out")
 		return nil
 	}
 	name := func(layer string) string {
@@ -167,18 +167,22 @@ func (im *sceneImport) tileLayer(n *node, t object, in within, name string, body
 		}
 		return nil
 	}
-	im.reportDoubt(in.doubt)
 	if id := n.id(); id != t.path {
 		im.layerIDs[name] = id + strings.TrimPrefix(name, t.path)
 		im.layerIDs[name+"/scenes"] = im.layerIDs[name] + "/scenes"
 	}
 	l := &tileLayer{
-		layerRecord: im.layer(name), node: n, path: t.path, to: in.to, body: body, set: set,
+		layerRecord: &layerRecord{name: name}, node: n, path: t.path, to: in.to, body: body, set: set,
 		uses: map[tileCell]*tileUse{},
 	}
-	l.offset, l.tiles = in.to.At, l
-	if !isIn(importers.Placed{At: l.offset}) {
-		l.offset = level.Vec{}
+	collides := t.bool("collision_enabled", true)
+	if collides {
+		im.reportDoubt(in.doubt)
+		l.layerRecord = im.layer(name)
+		l.offset, l.tiles = in.to.At, l
+		if !isIn(importers.Placed{At: l.offset}) {
+			l.offset = level.Vec{}
+		}
 	}
 	l.cells = make([]tileCell, count)
 	for i := range l.cells {
@@ -189,11 +193,15 @@ func (im *sceneImport) tileLayer(n *node, t object, in within, name string, body
 	slices.SortStableFunc(l.cells, func(a, b tileCell) int {
 		return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x))
 	})
-	for _, c := range l.cells {
-		im.use(l, c).count++
+	if collides {
+		for _, c := range l.cells {
+			im.use(l, c).count++
+		}
+		l.noteMissing(im)
+		im.tiles = append(im.tiles, l)
+	} else {
+		im.nodeIssue(importers.Note, n, "the collisions of the tiles are disabled, so their shapes were left out")
 	}
-	l.noteMissing(im)
-	im.tiles = append(im.tiles, l)
 	im.seeTiles(l, t, in.seen)
 	return im.sceneTiles(l, in)
 }
