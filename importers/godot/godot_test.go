@@ -987,20 +987,31 @@ sources/1 = SubResource("T2")
 
 var coinFile = fstest.MapFS{"project.godot": {}, "coin.tscn": {Data: []byte(bodyOf("Area2D", "", "CircleShape2D", ""))}}
 
-// A TileMap has its later layers even if a layer before them has no properties: Godot 4.3 and later save no defaults.
-func TestLayersBehindAnUnsavedLayer(t *testing.T) {
+// A TileMap has all its layers, also behind a layer without properties, because Godot 4.3 and later save no defaults,
+// and with one name.
+func TestLayersOfATileMap(t *testing.T) {
 	t.Parallel()
 	res, err := imported(sceneOf(solidTiles, `
 [node name="Map" type="TileMap" parent="."]
 tile_set = SubResource("TS")
+layer_0/name = "Ground"
 layer_0/tile_data = PackedInt32Array(0, 0, 0)
+layer_1/name = "Ground"
+layer_1/tile_data = PackedInt32Array(2, 0, 0)
 layer_3/tile_data = PackedInt32Array(5, 0, 0)
 `), coinFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := res.Document.Len(); n != 2 {
-		t.Errorf("%d colliders, want one from each layer", n)
+	var got []string
+	for _, l := range res.Document.Layers() {
+		for _, c := range res.Document.InLayer(l.ID) {
+			got = append(got, fmt.Sprint(l.Name, " ", c.Position))
+		}
+	}
+	want := []string{"Map/Ground (0, 0)", "Map/Ground (2) (32, 0)", "Map/layer 3 (80, 0)"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }
 
