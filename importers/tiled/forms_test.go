@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -75,6 +76,25 @@ func TestFormsOfAMapAreTheSame(t *testing.T) {
 				t.Error("nothing was imported")
 			}
 		})
+	}
+}
+
+// Whole numbers in JSON may be written with a fraction, as in 16.0.
+func TestFormsWithFractions(t *testing.T) {
+	t.Parallel()
+	pairs, files := formPairs(t)
+	number := regexp.MustCompile(`([:\[,] ?)(-?\d+)([,\]}])`)
+	fractions := func(json string) string {
+		json = number.ReplaceAllString(json, "$1$2.0$3")
+		return number.ReplaceAllString(json, "$1$2.0$3") // the numbers behind a comma that the first pass took
+	}
+	for name, f := range files {
+		if ext := filepath.Ext(name); ext == ".tj" || ext == ".tsj" {
+			files[name] = &fstest.MapFile{Data: []byte(fractions(string(f.Data)))}
+		}
+	}
+	for name, p := range pairs {
+		t.Run(name, func(t *testing.T) { bothForms(t, pair{p.xml, fractions(p.json)}, files) })
 	}
 }
 

@@ -342,6 +342,10 @@ func scalar(v gjson.Result) string {
 		return "0"
 	case gjson.String:
 		return jsonfile.Text(v)
+	case gjson.Number:
+		if x := v.Num; x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+			return strconv.FormatFloat(x, 'f', -1, 64) // Tiled reads 16.0 where XML needs 16
+		}
 	}
 	return v.Raw
 }
@@ -450,7 +454,7 @@ func (j jsonTree) data(layer *node, o jsonfile.Object) error {
 	for _, c := range jsonfile.Elements(o["chunks"]) {
 		chunk := &node{name: "chunk", line: j.f.Line(c)}
 		for _, key := range []string{"x", "y", "width", "height"} {
-			chunk.set(key, c.Get(key).Raw)
+			chunk.set(key, scalar(c.Get(key)))
 		}
 		if err := fill(chunk, c.Get("data")); err != nil {
 			return err
