@@ -78,24 +78,26 @@ func (im *sceneImport) newFilters(all func(yield func(*filter))) *filters {
 	}
 	limit := max(bits.Len64(used&allBits), 1)
 	taken := map[string]bool{}
+	add := func(name string) {
+		for taken[name] {
+			name += " "
+		}
+		taken[name] = true
+		out.names = append(out.names, name)
+	}
 	for n := 1; n <= limit; n++ {
 		name := im.world.layers[n]
 		if name == "" || taken[name] {
 			name = fmt.Sprintf("layer %d", n)
 		}
-		taken[name] = true
-		out.names = append(out.names, name)
+		add(name)
 	}
 	if limit <= 1 && im.world.layers[1] == "" {
 		out.names = level.DefaultSettings().Categories
 	}
 	if used&noLayer != 0 {
-		name := "no layer"
-		for taken[name] {
-			name += " "
-		}
 		out.noLayer = len(out.names)
-		out.names = append(out.names, name)
+		add("no layer")
 	}
 	return out
 }

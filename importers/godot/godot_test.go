@@ -498,6 +498,21 @@ func TestLayersBecomeCategories(t *testing.T) {
 	}
 }
 
+// Layers have different categories, even if one has the name that another gets without a name of its own.
+func TestNamesOfLayersThatRepeat(t *testing.T) {
+	t.Parallel()
+	res, err := imported(bodyOf("CharacterBody2D", "collision_layer = 15", "CircleShape2D", ""),
+		fstest.MapFS{"project.godot": {Data: []byte(
+			"[layer_names]\n2d_physics/layer_1=\"layer 2\"\n2d_physics/layer_3=\"layer 2\"\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"layer 2", "layer 2 ", "layer 3", "layer 4"}
+	if got := res.Document.Settings().Categories; !slices.Equal(got, want) {
+		t.Errorf("the categories are %q, want %q", got, want)
+	}
+}
+
 // Two objects collide in the level if and only if they do in Godot: a moving body collides with objects that have a
 // layer in its mask, and an area detects objects that have a layer in the area's mask. Each object has its own layer,
 // because colliders of one category cannot be told apart.
