@@ -195,6 +195,9 @@ func (im *drawing) clipShape(n *importers.XMLNode, text string, s scope) (list [
 	}
 	switch name {
 	case "inset":
+		if !strings.ContainsAny(args, blanks) {
+			args += " " + args // a percentage differs between the height and the width
+		}
 		a, ok := numbers(args, size.Y, size.X)
 		if !ok || len(a) == 0 || len(a) > 4 {
 			return nil, false, false

@@ -458,6 +458,11 @@ func TestCSS(t *testing.T) {
 			"polygon at 15,15 0,0 30,0 30,30 0,30", "",
 		},
 		{
+			"by a part of its width and height",
+			drawingOf(`<rect style="clip-path:inset(10%)" width="50" height="20"/>`),
+			"polygon at 5,2 0,0 40,0 40,16 0,16", "",
+		},
+		{
 			"by nothing of it", drawingOf(`<rect style="clip-path:inset(50%)" x="10" y="10" width="40" height="40"/>`), "",
 			"",
 		},
