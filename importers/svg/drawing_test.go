@@ -223,6 +223,7 @@ func TestFrames(t *testing.T) {
 	for _, tt := range []struct{ head, want string }{
 		{`width="200" height="100"`, "(0, 0) (200, 100): box 10,10 at 5,5"},
 		{`width="200px" height="100" viewBox="0 0 100 50"`, "(0, 0) (200, 100): box 20,20 at 10,10"},
+		{`width="200px" height="100" viewBox="0 0 100 50 1"`, "(0, 0) (200, 100): box 10,10 at 5,5"},
 		{`viewBox="-20 -10 100 50"`, "(-20, -10) (100, 50): box 10,10 at 5,5"},
 		{`width="100%" height="100%" viewBox="0 0 100 50"`, "(0, 0) (100, 50): box 10,10 at 5,5"},
 		{`width="1in" viewBox="0 0 48 24"`, "(0, 0) (96, 48): box 20,20 at 10,10"},

@@ -30,7 +30,7 @@ func (v viewport) percentBase(name string) float64 {
 
 func parseViewBox(n *importers.XMLNode) (b viewBox, ok bool) {
 	s := scanner{text: n.Attr("viewBox")}
-	if !s.numbers(&b.x, &b.y, &b.width, &b.height) {
+	if !s.numbers(&b.x, &b.y, &b.width, &b.height) || strings.Trim(s.text[s.at:], blanks) != "" {
 		return b, false
 	}
 	return b, importers.InReach(b.x, b.y, b.width, b.height) && b.width >= 0 && b.height >= 0
