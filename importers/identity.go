@@ -360,7 +360,7 @@ func SettingsOf(file string, levels []LevelInfo, cells map[level.Vec]int, fallba
 		s.Size.X, s.Size.Y = max(s.Size.X, l.X+l.Width), max(s.Size.Y, l.Y+l.Height)
 	}
 	if len(levels) > 0 {
-		s.Size = s.Size.Sub(s.Origin)
+		s.Size = s.Size.Sub(s.Origin).Min(level.Vec{X: level.MaxCoordinate, Y: level.MaxCoordinate})
 	}
 	size := fallback
 	for c, n := range cells {

@@ -1051,3 +1051,16 @@ tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAACAAAAAQAAAAAAAQA=")
 		t.Errorf("%d colliders, want the coin", n)
 	}
 }
+
+// A level's frame has the largest size that it can have if its shapes are farther apart.
+func TestBodiesFarApart(t *testing.T) {
+	t.Parallel()
+	res, err := imported(bodyOf("StaticBody2D", "position = Vector2(-9e6, 9e6)", "CircleShape2D", "")+
+		"[node name=\"Far\" type=\"Marker2D\" parent=\".\"]\nposition = Vector2(9e6, 0)\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := res.Document.Settings().Size; res.Document.Len() != 2 || got.X != level.MaxCoordinate {
+		t.Errorf("%d colliders in a frame of %v", res.Document.Len(), got)
+	}
+}
