@@ -107,9 +107,10 @@ func readCSV(text string, count int) ([]uint32, error) {
 	gids := make([]uint32, 0, min(count, strings.Count(text, ",")+1))
 	for text != "" {
 		field, rest, _ := strings.Cut(text, ",")
-		gid, err := strconv.ParseUint(strings.TrimSpace(field), 10, 32)
+		field = strings.TrimSpace(field)
+		gid, err := strconv.ParseUint(cmp.Or(field, "0"), 10, 32)
 		if err != nil {
-			return nil, fmt.Errorf("%q is not a tile", quote.Excerpt(strings.TrimSpace(field)))
+			return nil, fmt.Errorf("%q is not a tile", quote.Excerpt(field))
 		}
 		if gids = append(gids, uint32(gid)); len(gids) > count {
 			return nil, fmt.Errorf("there are more than %d tiles", count)
@@ -119,9 +120,11 @@ func readCSV(text string, count int) ([]uint32, error) {
 	return gids, nil
 }
 
-// readBase64 unpacks at most count tiles, so that a small file cannot request much memory.
+// readBase64 unpacks at most count tiles, so that a small file cannot request much memory. Like Tiled, it accepts white
+// space everywhere, and no padding.
 func readBase64(text, compression string, count int) (*gids, error) {
-	packed := base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(text)))
+	text = strings.TrimRight(strings.Join(strings.Fields(text), ""), "=")
+	packed := base64.NewDecoder(base64.RawStdEncoding, strings.NewReader(text))
 	r := packed
 	var err error
 	switch compression {

@@ -147,9 +147,11 @@ func TestEncodings(t *testing.T) {
 		return e
 	}
 	for name, data := range map[string]string{
-		"csv":   `<data encoding="csv">1,0,` + "\n" + `1,1</data>`,
-		"xml":   `<data><tile gid="1"/><tile/><tile gid="1"/><tile gid="1"/></data>`,
-		"plain": `<data encoding="base64">` + base64.StdEncoding.EncodeToString(raw) + `</data>`,
+		"csv":      `<data encoding="csv">1,0,` + "\n" + `1,1</data>`,
+		"empty":    `<data encoding="csv">1,, 1,1</data>`,
+		"xml":      `<data><tile gid="1"/><tile/><tile gid="1"/><tile gid="1"/></data>`,
+		"plain":    `<data encoding="base64">` + base64.StdEncoding.EncodeToString(raw) + `</data>`,
+		"indented": "<data encoding=\"base64\">\n  AQAAAAAA\n\tAAABAAAA AQAAAA\n</data>",
 		"zlib": `<data encoding="base64" compression="zlib">` + pack(func(w io.Writer) io.WriteCloser {
 			return zlib.NewWriter(w)
 		}) + `</data>`,
