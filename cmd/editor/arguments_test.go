@@ -108,7 +108,7 @@ func TestExpandPattern(t *testing.T) {
 			test.want[i] = filepath.ToSlash(p)
 		}
 		if err != nil || !slices.Equal(got, test.want) {
-			t.Errorf("%s is %q (%v), want %q", test.pattern, got, err, test.want)
+			t.Errorf("Expand(%s) = %q (%v), want %q", test.pattern, got, err, test.want)
 		}
 		if strings.ContainsAny(test.pattern, "*?") && !strings.HasPrefix(test.pattern, "none") && len(folders) == 0 {
 			t.Errorf("%s has no folder to watch", test.pattern)

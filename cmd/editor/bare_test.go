@@ -14,7 +14,7 @@ import (
 )
 
 // In a folder, schemas do not count as levels, and scenes without a collider are counted and skipped.
-func TestFoldersHaveFilesThatAreNoLevels(t *testing.T) {
+func TestFoldersSkipOtherFiles(t *testing.T) {
 	const head = "[gd_scene format=3]\n"
 	const shape = "[sub_resource type=\"CircleShape2D\" id=\"s\"]\n[node name=\"B\" type=\"StaticBody2D\"]\n[node " +
 		"name=\"S\" type=\"CollisionShape2D\" parent=\".\"]\nshape = SubResource(\"s\")\n"
@@ -59,6 +59,6 @@ func TestFoldersHaveFilesThatAreNoLevels(t *testing.T) {
 	}
 	if all := strings.Join(found.Notes, "\n"); !strings.Contains(all,
 		"skipped 2 scenes without colliders or tile layers") {
-		t.Errorf("it says %q", all)
+		t.Errorf("notes = %q", all)
 	}
 }

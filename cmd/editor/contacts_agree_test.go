@@ -55,7 +55,7 @@ func TestContactsAgree(t *testing.T) {
 		{"a trigger of the same imported layer", both(walls, trigger), walls, 2, contacts.Triggered},
 		{notedOnly, walls, walls, 2, contacts.Expected},
 		{"imported neighbours that touch", walls, walls, 0, contacts.Expected},
-		{"neighbours of which one moves", both(walls, dynamic), walls, 2, contacts.Overlapping},
+		{"neighbours, one of which moves", both(walls, dynamic), walls, 2, contacts.Overlapping},
 		{"two layers of one imported level that overlap", walls, from("w.ldtk", "L", "Props"), 2, contacts.Overlapping},
 		{"two layers of one imported level that touch", walls, from("w.ldtk", "L", "Props"), 0, contacts.Expected},
 		{"two levels of one file that overlap", walls, from("w.ldtk", "M", "Walls"), 2, contacts.Expected},
@@ -75,19 +75,19 @@ func TestContactsAgree(t *testing.T) {
 		{"ignored, sunk into a one-way platform", ignored(dynamic), up, 2, contacts.Expected},
 		{"joined solids that overlap", joined(dynamic, false), plain, 2, contacts.Expected},
 		{"joined solids that touch", joined(dynamic, false), plain, 0, contacts.Expected},
-		{"joined solids that collide all the same", joined(dynamic, true), plain, 2, contacts.Overlapping},
+		{"joined solids that still collide", joined(dynamic, true), plain, 2, contacts.Overlapping},
 		{"an ignored trigger that is overlapped", ignored(trigger), plain, 2, contacts.Triggered},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc := pairLevel(t, c.a, c.b, c.deep)
 			if got := windowState(doc); got != c.want {
-				t.Errorf("the window says %v, want %v", got, c.want)
+				t.Errorf("window: state %v, want %v", got, c.want)
 			}
 			if got := commandState(t, doc); got != c.want {
-				t.Errorf("the command contacts says %v, want %v", got, c.want)
+				t.Errorf("command contacts: state %v, want %v", got, c.want)
 			}
 			if got := pictureState(t, doc); got != c.want {
-				t.Errorf("a picture shows %v, want %v", got, c.want)
+				t.Errorf("picture: state %v, want %v", got, c.want)
 			}
 			all, err := check.Find(context.Background(), doc.Snapshot(), check.Options{})
 			found := all.List
@@ -96,7 +96,7 @@ func TestContactsAgree(t *testing.T) {
 			}
 			has := slices.ContainsFunc(found, func(f check.Finding) bool { return f.Rule == check.RuleOverlap })
 			if has != (c.want == contacts.Overlapping || c.name == notedOnly) {
-				t.Errorf("check finds an overlap: %v; the other commands say %v", has, c.want)
+				t.Errorf("check finds an overlap: %v; the other commands report %v", has, c.want)
 			}
 		})
 	}
@@ -167,7 +167,7 @@ func commandState(t *testing.T, doc *level.Document) contacts.State {
 	for s := contacts.Clear; s <= contacts.Overlapping; s++ {
 		if s.String() == got.Contacts[0].State {
 			if want := "1 " + s.String(); !bytes.Contains(text.Bytes(), []byte(want)) {
-				t.Errorf("the text does not say %q:\n%s", want, text.Bytes())
+				t.Errorf("the text lacks %q:\n%s", want, text.Bytes())
 			}
 			return s
 		}

@@ -10,8 +10,8 @@ import (
 	"fillet/editor/level"
 )
 
-// contactsInTurn yields the same contacts as Contacts, which gets them all from one world.
-func TestContactsInTurnEqualTheWorlds(t *testing.T) {
+// contactsInTurn yields the same contacts as Contacts, which finds all of them in one world.
+func TestContactsInTurnMatchContacts(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {

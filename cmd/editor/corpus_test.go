@@ -36,9 +36,8 @@ func TestCorpusExports(t *testing.T) {
 	})
 }
 
-// TestCorpusIsImportedAgainAsItIs saves each file's import, opens it again and compares it with the file: nothing has
-// changed in any mode.
-func TestCorpusIsImportedAgainAsItIs(t *testing.T) {
+// TestCorpusReimportChangesNothing checks that the saved import of each file equals the file again, in every mode.
+func TestCorpusReimportChangesNothing(t *testing.T) {
 	eachOfCorpus(t, func(t *testing.T, registry *importers.Registry, path string) {
 		for _, mode := range importers.Modes {
 			opts := importers.Options{Mode: mode}
@@ -70,7 +69,7 @@ func TestCorpusIsImportedAgainAsItIs(t *testing.T) {
 				t.Errorf("%s: %s", mode, r.Summary())
 			}
 			if digest, err := registry.Digest(path, m.Reads); err != nil || digest != m.Digest {
-				t.Errorf("%s: its digest is %s, not %s (%v)", mode, digest, m.Digest, err)
+				t.Errorf("%s: digest = %s, want %s (%v)", mode, digest, m.Digest, err)
 			}
 		}
 	})
@@ -148,7 +147,7 @@ func exportsWell(t *testing.T, checker *jsonschema.Schema, e export.Exporter, do
 		}
 	}
 	if again := exportedBytes(t, e, back); !bytes.Equal(again, data) {
-		t.Errorf("%s: exported, read back and exported again, the file differs", e.Name())
+		t.Errorf("%s: the file differs after reading it back and exporting it again", e.Name())
 	}
 }
 

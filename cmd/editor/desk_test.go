@@ -22,7 +22,7 @@ import (
 	"fillet/editor/level"
 )
 
-// patience ends a test that hangs. Nothing takes that long, however busy the machine is.
+// patience ends a test that hangs. No wait takes that long, even on a busy machine.
 const patience = 5 * time.Minute
 
 // waitUntil waits until done reports true, and fails the test if that never happens.
@@ -30,7 +30,7 @@ func waitUntil(t testing.TB, what string, done func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); !done(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%s did not come", what)
+			t.Fatalf("timed out waiting for %s", what)
 		}
 	}
 }
@@ -188,7 +188,7 @@ func (d *desk) settle() {
 	case err := <-d.exited:
 		d.exited <- err
 	case <-time.After(patience):
-		d.t.Fatal("the window does not settle")
+		d.t.Fatal("timed out waiting for the window to settle")
 	}
 }
 
@@ -222,7 +222,7 @@ func (o *journal) String() string {
 func (d *desk) failed() {
 	dir := filepath.Join("testdata", "failed")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return // the picture is only a help
+		return // the test has already failed
 	}
 	path := filepath.Join(dir, strings.ReplaceAll(d.t.Name(), "/", "-")+".png")
 	img, err := d.display()
@@ -235,7 +235,7 @@ func (d *desk) failed() {
 	}
 }
 
-// kill ends the editor as a crash does.
+// kill ends the editor like a crash.
 func (d *desk) kill() {
 	d.t.Helper()
 	if err := d.editor.Process.Kill(); err != nil {
@@ -252,7 +252,7 @@ func (d *desk) title() string {
 	return strings.TrimSpace(d.xdotool("getwindowname", d.window))
 }
 
-// expect saves the level, and fails the test if complaint returns what is wrong with it.
+// expect saves the level, and fails the test if complaint describes a problem.
 func (d *desk) expect(what string, complaint func(*level.Document) string) *level.Document {
 	d.t.Helper()
 	doc := d.save()
@@ -572,7 +572,7 @@ func (d *desk) waitEnd() {
 	}
 }
 
-// colours returns the number of different colours in a picture, of which it samples some pixels.
+// colours returns the number of different colours among some pixels of a picture.
 func colours(img image.Image) int {
 	seen := map[[3]uint32]bool{}
 	b := img.Bounds()

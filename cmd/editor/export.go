@@ -143,7 +143,7 @@ type exportCall struct {
 	isFile    bool // out is the file to write for the only input
 }
 
-// namesFile reports whether out is the file to write for the only input. A watch asks only once, because inputs and
+// namesFile reports whether out is the file to write for the only input. A watch calls it only once, because inputs and
 // folders come and go.
 func (c *exportCall) namesFile() bool {
 	return len(c.args) == 1 && !c.isConvert && c.out != "" && !isMany(c.args[0]) && !IsFolder(c.out) &&

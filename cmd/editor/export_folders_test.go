@@ -82,7 +82,7 @@ func TestConvertWatch(t *testing.T) {
 	waitFor("the third output", written("Third"))
 	stop()
 	if code := <-done; code != exitOK {
-		t.Errorf("after the interrupt the exit code is %d", code)
+		t.Errorf("exit code %d after the interrupt", code)
 	}
 }
 

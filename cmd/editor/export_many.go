@@ -150,8 +150,8 @@ func (x *exporting) naming() (naming, error) {
 	return naming{file: func(stem string) string { return stem + ".level.yaml" }}, nil
 }
 
-// jobs plans the outputs, and refuses to write a file twice or to overwrite an input. Files found in a named folder
-// keep their subfolders; files named directly have none. Presets name their own outputs.
+// jobs plans the outputs. It returns an error if a file would be written twice or an input overwritten. Files found in
+// a named folder keep their subfolders; files named directly have none. Presets name their own outputs.
 func (x *exporting) jobs(files []Input) ([]job, error) {
 	jobs := make([]job, len(files))
 	for i, in := range files {
@@ -187,19 +187,20 @@ func (x *exporting) jobs(files []Input) ([]job, error) {
 		if isInput[key] {
 			return nil, fmt.Errorf("%s would overwrite the input %s", in.Path, out)
 		}
-		if other, ok := from[key]; ok {
+		if earlier, ok := from[key]; ok {
 			advice := "rename one of them"
-			if filepath.Dir(other) != filepath.Dir(in.Path) {
+			if filepath.Dir(earlier) != filepath.Dir(in.Path) {
 				advice = "name their common folder instead, so that they keep their subfolders"
 			}
-			return nil, fmt.Errorf("%s and %s would both become %s: %s", other, in.Path, out, advice)
+			return nil, fmt.Errorf("%s and %s would both become %s: %s", earlier, in.Path, out, advice)
 		}
 		from[key] = in.Path
 		if names.isGo {
 			called := export.GoName(strings.TrimSuffix(filepath.Base(out), names.end))
 			key := filepath.Join(filepath.Dir(key), called)
-			if other, ok := from[key]; ok {
-				return nil, fmt.Errorf("%s and %s would both be %s in Go: rename one of them", other, in.Path, called)
+			if earlier, ok := from[key]; ok {
+				return nil, fmt.Errorf("%s and %s would both be %s in Go: rename one of them", earlier, in.Path,
+					called)
 			}
 			from[key] = in.Path
 		}

@@ -68,14 +68,14 @@ func TestBuildIgnoresClocks(t *testing.T) {
 	}
 	w.run("", []string{"build"}, exitOK)
 	if !strings.Contains(readFile(t, w.path("build/a.json")), "Later") {
-		t.Error("a changed level with the same time and length is not built")
+		t.Error("a changed level with the same modification time and length is not built")
 	}
 	later := info.ModTime().Add(1e12)
 	if err := os.Chtimes(w.path("a.level.yaml"), later, later); err != nil {
 		t.Fatal(err)
 	}
 	if _, stderr := w.run("", []string{"build"}, exitOK); !strings.Contains(stderr, "up to date") {
-		t.Errorf("an unchanged level with another time is built: %s", stderr)
+		t.Errorf("an unchanged level with a different modification time is built: %s", stderr)
 	}
 }
 
@@ -185,7 +185,7 @@ func TestExportWatchOfOneFile(t *testing.T) {
 }
 
 // Wrong arguments end a watch at once, but an unreadable file does not.
-func TestExportWatchRefusesWrongCalls(t *testing.T) {
+func TestExportWatchRejectsBadArguments(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"levels/a.level.yaml": tinyLevel, "other/a.level.yaml": tinyLevel})
 	w.run("", []string{"export", "--watch", "levels", "-f", "json", "--package", "p"}, exitUsage)
 	w.run("", []string{"export", "--watch", "levels/a.level.yaml", "other/a.level.yaml", "-f", "json", "-o", "out"},
@@ -289,7 +289,7 @@ func TestBuildClashes(t *testing.T) {
 		filepath.FromSlash("y/a.level.yaml and z/a.level.yaml would both write")) {
 		t.Errorf("two levels with the same name are not reported: %s", stderr)
 	}
-	// Nor does an export overwrite a level, a prefab or a tileset, whatever the flags are.
+	// An export never overwrites a level, a prefab or a tileset either, with any flags.
 	for _, file := range []string{"b.level.yaml", "prefabs/p.level.yaml", "t.tiles.yaml"} {
 		w = newWorkplace(t, map[string]string{
 			"fillet.project.yaml": tinyProject, "a.level.yaml": own("A", "own", file),
@@ -329,9 +329,9 @@ func TestNewNeedsAName(t *testing.T) {
 	}
 }
 
-// TestInterruptedWorkSaysSoOnce checks that an interruption is one error: levels that were not reached do not count as
+// TestInterruptIsReportedOnce checks that an interruption is one error: levels that were not reached do not count as
 // failed, and the level that was cut off prints nothing.
-func TestInterruptedWorkSaysSoOnce(t *testing.T) {
+func TestInterruptIsReportedOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var output bytes.Buffer
 	a := &app{name: "fillet", stdout: io.Discard, stderr: &output}
@@ -343,11 +343,11 @@ func TestInterruptedWorkSaysSoOnce(t *testing.T) {
 	})
 	if output.Len() > 0 || outcomes[0].code != exitOK || outcomes[1].code != exitInterrupted ||
 		outcomes[49].code != exitInterrupted {
-		t.Errorf("it says %q; the codes are %d, %d and %d", output.String(), outcomes[0].code, outcomes[1].code,
+		t.Errorf("output %q, codes %d, %d and %d", output.String(), outcomes[0].code, outcomes[1].code,
 			outcomes[49].code)
 	}
 	if err := worst(ctx, outcomes); !errors.Is(err, context.Canceled) {
-		t.Errorf("the work ends with %v", err)
+		t.Errorf("worst = %v, want context.Canceled", err)
 	}
 }
 

@@ -23,10 +23,10 @@ type exportWatch struct {
 	last     []job           // jobs of the last turn, with existing inputs
 	reported map[string]bool // messages about lasting problems, which are not repeated
 
-	// Keys of paths, which decide whether a change matters: known are inputs, outputs and arguments; searched are
-	// folders in which inputs may appear; other are other paths that changed in the last turn; changed are all changes
-	// since then.
-	known, searched, other, changed map[string]bool
+	// Keys of paths, which decide whether a change matters: known holds inputs, outputs and arguments; searched holds
+	// folders in which inputs may appear; unknown holds other paths that changed in the last turn; changed holds all
+	// paths that have changed since then.
+	known, searched, unknown, changed map[string]bool
 }
 
 // watch exports, and exports again after changes until the context ends.
@@ -58,7 +58,7 @@ func (w *exportWatch) hear(path string) Meaning {
 		return Nothing
 	}
 	w.changed[key] = true
-	if w.known[key] || !w.other[key] {
+	if w.known[key] || !w.unknown[key] {
 		return watchedInput
 	}
 	return Other
@@ -83,9 +83,9 @@ func (w *exportWatch) turn(ctx context.Context) error {
 			break
 		}
 	}
-	w.other = map[string]bool{}
+	w.unknown = map[string]bool{}
 	for key := range changed {
-		w.other[key] = !w.known[key]
+		w.unknown[key] = !w.known[key]
 	}
 	return nil
 }

@@ -89,13 +89,13 @@ const (
 
 func sized(text string, width int) string { return strings.ReplaceAll(text, "W", fmt.Sprint(width)) }
 
-// TestConvertWatchSeesWhatLevelsRead changes the files that levels read: beside the level, elsewhere, through a link,
+// TestConvertWatchFollowsReferences changes the files that levels read: beside the level, elsewhere, through a link,
 // and initially missing. Only the levels that name them are converted again.
-func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
+func TestConvertWatchFollowsReferences(t *testing.T) {
 	named := func(text, file string) string { return strings.Replace(text, "FILE", file, 1) }
 	for _, test := range []struct {
 		name, input, text string
-		read, other       string // the file that the input reads, and its text
+		read, readText    string // the file that the input reads, and its text
 		out               string
 	}{
 		{"tileset", "a.tmx", named(tinyMap, "s.tsx"), "s.tsx", tinySet, "a.colliders.json"},
@@ -114,13 +114,13 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 					t.Skip("without a project, the level reads only its folder")
 				}
 				if !missing {
-					w.write(test.read, sized(test.other, 5))
+					w.write(test.read, sized(test.readText, 5))
 				}
 				v := watchIn(w, test.input, "b.level.yaml", "-f", "json", "--out", "out", "--root", ".")
 				if !missing {
 					v.wrote("out/"+test.out, "\"size\": [5, 7]")
 				}
-				w.write(test.read, sized(test.other, 6))
+				w.write(test.read, sized(test.readText, 6))
 				v.wrote("out/"+test.out, "\"size\": [6, 7]")
 				if err := os.Remove(w.path(test.read)); err != nil {
 					t.Fatal(err)
@@ -130,7 +130,7 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 						return !strings.Contains(readFile(t, w.path("out/"+test.out)), "[6, 7]")
 					})
 				}
-				w.write(test.read, sized(test.other, 9))
+				w.write(test.read, sized(test.readText, 9))
 				v.wrote("out/"+test.out, "\"size\": [9, 7]")
 				if text := v.output.String(); strings.Contains(text, "b.level.yaml ->") {
 					t.Errorf("the level that reads no other file is converted again:\n%s", text)
@@ -175,9 +175,9 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 	})
 }
 
-// TestConvertWatchGoesOnWithinNoise keeps rewriting a file in the watched folder, first a file that is not an input,
+// TestConvertWatchDuringNoise keeps rewriting a file in the watched folder, first a file that is not an input,
 // then an input. The other levels are still converted meanwhile.
-func TestConvertWatchGoesOnWithinNoise(t *testing.T) {
+func TestConvertWatchDuringNoise(t *testing.T) {
 	for _, noise := range []string{"levels/game.log", "levels/b.level.yaml"} {
 		w := newWorkplace(t, map[string]string{"levels/a.level.yaml": tinyLevel, noise: tinyLevel})
 		v := watchIn(w, "levels", "-f", "json", "--out", "out")

@@ -49,8 +49,8 @@ func checkOutputs(cmd *cobra.Command, args []string) error {
 		if to = filepath.Clean(to); to == os.DevNull {
 			continue
 		}
-		if other, ok := written[to]; ok {
-			return fmt.Errorf("--%s and --%s cannot both write to %s", other, name, to)
+		if earlier, ok := written[to]; ok {
+			return fmt.Errorf("--%s and --%s cannot both write to %s", earlier, name, to)
 		}
 		written[to] = name
 	}

@@ -60,8 +60,8 @@ func (a *app) renderMany(ctx context.Context, src, out string, opts pictureOptio
 	from := map[string]string{}
 	for _, f := range in.Files {
 		to := a.pictureOf(f, out, opts)
-		if other, ok := from[to]; ok {
-			return fmt.Errorf("%s and %s would both become %s", other, f.Path, to)
+		if earlier, ok := from[to]; ok {
+			return fmt.Errorf("%s and %s would both become %s", earlier, f.Path, to)
 		}
 		from[to] = f.Path
 	}

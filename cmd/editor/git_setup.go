@@ -187,7 +187,7 @@ func hasAttributes(text []byte, line string) bool {
 	return has
 }
 
-// withoutLines removes the lines that withLines adds.
+// withoutLines removes the lines that withLines appends.
 func withoutLines(text []byte) []byte {
 	var out []byte
 	for l := range bytes.Lines(text) {

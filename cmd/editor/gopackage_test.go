@@ -225,7 +225,7 @@ func TestGoOfSeveralLevels(t *testing.T) {
 	}
 }
 
-// A level exported alone also gives a file that the go tool accepts, whatever the level's name.
+// A level exported alone also gives a file that the go tool accepts, for any name of the level.
 func TestGoOfOneLevel(t *testing.T) {
 	nightly(t)
 	w := goModule(t)
@@ -244,7 +244,7 @@ func TestGoOfOneLevel(t *testing.T) {
 			w.write(filepath.Dir(file)+"/x", "")
 			w.run(".", []string{"export", name + ".level.yaml", "-o", file}, exitOK)
 			if strings.Contains(name, "_") {
-				continue // their packages are like the others
+				continue // covered by the other names
 			}
 			w.write("use"+name+format.name+"/main.go", "package main\n\nimport p \"my.game/p"+name+format.name+
 				"\"\n\nfunc main() { println(p.Name) }\n")
@@ -254,7 +254,7 @@ func TestGoOfOneLevel(t *testing.T) {
 }
 
 // A Go file keeps the name that the user gives it, with a warning if the go tool skips it.
-func TestGoFileNamesAreWarnedOf(t *testing.T) {
+func TestGoFileNameWarnings(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"a.level.yaml": tinyLevel, "own.go.tmpl": "package own\n"})
 	for name, warns := range map[string]bool{
 		"foo_windows.go": true, "foo_windows.cp.go": true, "foo_test.go": true, "_foo.go": true,

@@ -20,8 +20,8 @@ import (
 	"fillet/export"
 )
 
-// A level's ids do not affect how it looks and plays, what is wrong with it, and what is exported. With random other
-// ids everything is the same, except for the ids and the order of lists sorted by id.
+// A level's ids affect neither how it looks and plays nor its findings and exports. With random new ids everything is
+// the same, except for the ids and the order of lists sorted by id.
 func TestNothingDependsOnIDs(t *testing.T) {
 	samples, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
 	if err != nil || len(samples) == 0 {
@@ -45,13 +45,13 @@ func TestNothingDependsOnIDs(t *testing.T) {
 		want := consequences(t, doc)
 		for round := range rounds {
 			ids := random.Perm(doc.Len())
-			other := renamed(t, doc, func(_ level.ID, i int) level.ID {
+			changed := renamed(t, doc, func(_ level.ID, i int) level.ID {
 				if (ids[i]+round)%2 == 0 {
 					return level.ID(3*ids[i] + 1)
 				}
 				return level.HashedID(uint64(ids[i]) * 0x9E3779B97F4A7C15)
 			})
-			got := consequences(t, other)
+			got := consequences(t, changed)
 			for what, w := range want {
 				if g := got[what]; g != w {
 					t.Errorf("%s: with other ids the %s differs, from %s on", name, what, firstDifference(w, g))
@@ -70,7 +70,7 @@ func firstDifference(a, b string) string {
 	return fmt.Sprintf("%q, which is now %q", a[from:min(i+60, len(a))], b[from:min(i+60, len(b))])
 }
 
-// rubble returns a level of many overlapping colliders of equal size, some of which move.
+// rubble returns a level of many overlapping colliders of equal size. Some of them move.
 func rubble(t *testing.T, random *rand.Rand) *level.Document {
 	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())

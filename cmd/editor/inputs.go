@@ -292,9 +292,9 @@ func IsForeignName(known *importers.Registry, name string) bool {
 	})
 }
 
-// dropMade drops either a level or the foreign file of the same name beside it, because both would become one file. It
-// drops the level if that was converted from the file and has not changed since; otherwise it drops the file, which the
-// level was imported from.
+// dropMade handles a level beside a foreign file of the same name: both would become one output, so it drops one. It
+// drops a level that Fillet converted from the file and that has not been edited since. Otherwise it drops the foreign
+// file, because the level was imported from it.
 func (f *finder) dropMade() {
 	stem := func(in Input) string { return strings.TrimSuffix(in.Path, filepath.Ext(in.Path)) }
 	levels := map[string]string{} // by the name that a foreign file beside the level would have
@@ -425,12 +425,12 @@ func (k Keys) Both(path string) []string {
 	return out
 }
 
-// IsProjectFile reports whether an argument is a project file, which means the whole project.
+// IsProjectFile reports whether an argument is a project file, and so names the whole project.
 func IsProjectFile(arg string) bool {
 	return filepath.Base(arg) == disk.ProjectFile && project.IsProject(filepath.Dir(arg))
 }
 
-// IsMany reports whether an argument means many levels: a folder or a project file.
+// IsMany reports whether an argument can name several levels: a folder or a project file.
 func IsMany(arg string) bool { return IsFolder(arg) || IsProjectFile(arg) }
 
 // Stem returns a file's name without its folder and its longest known extension.

@@ -69,8 +69,8 @@ func TestFilesAreConvertedOnce(t *testing.T) {
 	}
 }
 
-// TestCheckOfFolders: like convert, check finds levels in folders and by patterns that the shell has not expanded, each
-// level once.
+// TestCheckOfFolders checks that check, like convert, finds levels in folders and by patterns that the shell has not
+// expanded, each level once.
 func TestCheckOfFolders(t *testing.T) {
 	off := strings.Replace(tinyLevel, "position: [160, 100]", "position: [1600, 100]", 1) // outside the level
 	w := newWorkplace(t, map[string]string{

@@ -30,13 +30,13 @@ func plainRoff(page string) string {
 }
 
 // The manual page lists every command, flag and example, under the name by which the program was called.
-func TestManualIsWhole(t *testing.T) {
+func TestManualIsComplete(t *testing.T) {
 	page := plainRoff(manualOf(t, "/opt/bin/fillet-cli"))
 	root := newApp([]string{"fillet-cli"}, nil, nil, nil).rootCommand()
 	mustContain := func(what string) {
 		t.Helper()
 		if !strings.Contains(page, what) {
-			t.Errorf("the manual does not say %q", what)
+			t.Errorf("the manual lacks %q", what)
 		}
 	}
 	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
@@ -124,7 +124,7 @@ func TestProgramName(t *testing.T) {
 			run(context.Background(), append([]string{called}, strings.Fields(args)...), strings.NewReader(""), &out,
 				&errs)
 			if !strings.Contains(out.String()+errs.String(), says) {
-				t.Errorf("%q %s does not say %q:\n%.3000s", called, args, says, out.String()+errs.String())
+				t.Errorf("%q %s does not print %q:\n%.3000s", called, args, says, out.String()+errs.String())
 			}
 		}
 	}

@@ -27,12 +27,12 @@ func TestSparing(t *testing.T) {
 	garbageLimit.Lock()
 	garbageLimit.now = 1
 	garbageLimit.Unlock()
-	waitUntil(t, "a limit that makes room for what is in use", func() bool {
+	waitUntil(t, "a limit above the memory in use", func() bool {
 		runtime.GC()
 		return limit() > 1
 	})
 	if now := debug.SetMemoryLimit(-1); now != limit() {
-		t.Errorf("the limit is %d, want %d", now, limit())
+		t.Errorf("limit = %d, want %d", now, limit())
 	}
 	restore()
 	if after := debug.SetMemoryLimit(-1); after != before {

@@ -124,12 +124,12 @@ func TestGameBesideTheModule(t *testing.T) {
 	in(t, dir, env, "go", "mod", "edit", "-require=fillet@v0.0.0", "-replace=fillet="+root)
 	in(t, dir, env, "go", "mod", "tidy")
 	if got := in(t, dir, env, "go", "run", "."); got != "lands on bridge after 138 pixels\n" {
-		t.Errorf("the game says %q", got)
+		t.Errorf("the game prints %q", got)
 	}
-	others := in(t, dir, env, "go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", ".")
-	for other := range strings.FieldsSeq(others) {
-		if other != "my.game" && other != "fillet" && other != "gopkg.in/yaml.v3" {
-			t.Errorf("the game links %s", other)
+	linked := in(t, dir, env, "go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", ".")
+	for module := range strings.FieldsSeq(linked) {
+		if module != "my.game" && module != "fillet" && module != "gopkg.in/yaml.v3" {
+			t.Errorf("the game links %s", module)
 		}
 	}
 }
@@ -194,7 +194,7 @@ func TestModuleUnderAnotherPath(t *testing.T) {
 	in(t, dir, env, "go", "mod", "init", "my.game")
 	in(t, dir, env, "go", "get", path+"@v0.1.0")
 	if got := in(t, dir, env, "go", "run", "."); got != "lands on bridge after 138 pixels\n" {
-		t.Errorf("the game says %q", got)
+		t.Errorf("the game prints %q", got)
 	}
 }
 

@@ -28,7 +28,7 @@ func pile(t *testing.T, n int) (path string) {
 }
 
 // A level whose colliders are all in one place has more contacts than fit into memory, so no picture of them is drawn.
-func TestPictureOfAPileIsRefused(t *testing.T) {
+func TestPictureOfAPileIsRejected(t *testing.T) {
 	var out, errs bytes.Buffer
 	args := []string{"fillet", "render", pile(t, 8000), "--contacts", "-o", filepath.Join(t.TempDir(), "a.png")}
 	if code := run(context.Background(), args, strings.NewReader(""), &out, &errs); code != exitUnreadable ||

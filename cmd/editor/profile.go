@@ -163,5 +163,5 @@ func inUse() int64 {
 	if live[0].Value.Kind() != metrics.KindUint64 {
 		return 0
 	}
-	return int64(live[0].Value.Uint64()) //nolint:gosec // it is less than the memory there is
+	return int64(live[0].Value.Uint64()) //nolint:gosec // it is less than the machine's memory
 }

@@ -13,9 +13,9 @@ import (
 	"fillet/editor/tool"
 )
 
-// TestRayAnswersLikeTheWindow casts the same rays with the command and with the window's tool, through levels that have
+// TestRayMatchesTheWindow casts the same rays with the command and with the window's tool, through levels that have
 // been edited. The window's collision world has followed the document; the command builds its own from the file.
-func TestRayAnswersLikeTheWindow(t *testing.T) {
+func TestRayMatchesTheWindow(t *testing.T) {
 	t.Setenv(cacheVariable, t.TempDir())
 	rapid.Check(t, func(rt *rapid.T) {
 		doc, err := level.NewDocument(level.DefaultSettings())

@@ -46,7 +46,7 @@ func appendVec(b []byte, v collision.Vec) []byte {
 	return append(b, ']')
 }
 
-// named returns a collider's id and name, for display.
+// named formats a collider's id and name for display.
 func named(c *level.Collider) string {
 	if c.Name == "" {
 		return c.IDText()
@@ -106,12 +106,12 @@ func RunJSON(run *play.Run, doc *level.Document) []byte {
 	}
 	b = append(b, "],\n \"log\": ["...)
 	for i, e := range run.Log() {
-		other := "character"
+		visitor := "character"
 		if e.Other != 0 {
-			other = idText(doc, e.Other)
+			visitor = idText(doc, e.Other)
 		}
 		b = fmt.Appendf(appendLine(b, i), "{\"step\": %d, \"event\": %q, \"trigger\": %q, \"other\": %q, \"steps\": %d",
-			e.Step, e.Kind, idText(doc, e.Trigger), other, e.Steps)
+			e.Step, e.Kind, idText(doc, e.Trigger), visitor, e.Steps)
 		if e.Kind == play.Begin || e.Kind == play.End {
 			b = appendAll(b, `, "impulse": `, e.Impulse)
 		}
@@ -179,11 +179,11 @@ func RunText(run *play.Run, doc *level.Document) []byte {
 		if i == 0 {
 			fmt.Fprintln(t, "STEP\tEVENT\tTRIGGER\tOTHER\tSTEPS"+impulses)
 		}
-		other := "character"
+		visitor := "character"
 		if e.Other != 0 {
-			other = named(doc.Collider(e.Other))
+			visitor = named(doc.Collider(e.Other))
 		}
-		fmt.Fprintf(t, "%d\t%v\t%s\t%s\t%d", e.Step, e.Kind, named(doc.Collider(e.Trigger)), other, e.Steps)
+		fmt.Fprintf(t, "%d\t%v\t%s\t%s\t%d", e.Step, e.Kind, named(doc.Collider(e.Trigger)), visitor, e.Steps)
 		if e.Kind == play.Begin || e.Kind == play.End {
 			fmt.Fprintf(t, "\t%.0f", e.Impulse)
 		}

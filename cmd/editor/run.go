@@ -186,9 +186,9 @@ func (a *app) write(path string, data []byte) error {
 	return unreadable(disk.WriteFile(path, data))
 }
 
-// writeReport writes a report or picture. It refuses to replace a level.
+// writeReport writes a report or picture. It never replaces a level.
 func (a *app) writeReport(path string, data []byte) error {
-	if err := refuseLevel(path); err != nil {
+	if err := checkNotLevel(path); err != nil {
 		return err
 	}
 	return a.write(path, data)
@@ -197,7 +197,7 @@ func (a *app) writeReport(path string, data []byte) error {
 // streamReport works like writeReport, for output that is not held in memory. It returns the context's error once that
 // has ended.
 func (a *app) streamReport(ctx context.Context, path string, write func(io.Writer) error) error {
-	err := refuseLevel(path)
+	err := checkNotLevel(path)
 	switch {
 	case err != nil:
 	case path == "-":
@@ -211,8 +211,8 @@ func (a *app) streamReport(ctx context.Context, path string, write func(io.Write
 	return unreadable(err)
 }
 
-// refuseLevel returns an error if path is a level.
-func refuseLevel(path string) error {
+// checkNotLevel returns an error if path is a level.
+func checkNotLevel(path string) error {
 	if path != "-" && isLevel(path) {
 		return &codeError{exitUsage, fmt.Errorf("%s is a level: a report must not overwrite it", path)}
 	}

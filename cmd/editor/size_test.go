@@ -55,7 +55,7 @@ func TestCostlyLevelsOfOtherPrograms(t *testing.T) {
 }
 
 // costs runs commands of the program on a file, and checks that they allocate little memory in proportion to it.
-func costs(t *testing.T, path string, text []byte, refused bool, commands ...[]string) {
+func costs(t *testing.T, path string, text []byte, invalid bool, commands ...[]string) {
 	t.Helper()
 	if err := os.WriteFile(path, text, 0o644); err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func costs(t *testing.T, path string, text []byte, refused bool, commands ...[]s
 		took := int(testkit.AllocatedBytes(func() {
 			code = run(t.Context(), append([]string{"fillet"}, args...), strings.NewReader(""), io.Discard, &errs)
 		}))
-		if code != exitOK && code != exitLoss && (code != exitUnreadable || !refused) {
+		if code != exitOK && code != exitLoss && (code != exitUnreadable || !invalid) {
 			t.Fatalf("%s: exit code %d, %.500s", args[0], code, errs.String())
 		}
 		if errs.Len() > 10_000 {
@@ -85,7 +85,7 @@ func costs(t *testing.T, path string, text []byte, refused bool, commands ...[]s
 	}
 }
 
-// A map with too many colliders is refused with memory in proportion to its size.
+// A map with too many colliders is rejected, with memory in proportion to its size.
 func TestCostlyMaps(t *testing.T) {
 	const side = 3000
 	var b bytes.Buffer

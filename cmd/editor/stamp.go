@@ -289,7 +289,7 @@ func (s *Sums) Forget(changed map[string]bool) {
 	})
 }
 
-// Doubt drops the sums of files modified since the given time, because they may have changed between hashing and
+// Doubt drops the hashes of files modified since the given time, because they may have changed between hashing and
 // reading.
 func (s *Sums) Doubt(from time.Time) {
 	s.mu.Lock()

@@ -12,15 +12,15 @@ import (
 	"unicode"
 )
 
-// TestNoCommandsReachTheTerminal: a terminal shows escapes for file names, and for names in files, that would move its
-// cursor, set its title or change the text direction.
-func TestNoCommandsReachTheTerminal(t *testing.T) {
+// TestTerminalOutputIsEscaped checks that a terminal shows escapes for file names, and for names in files, that would
+// move its cursor, set its title or change the text direction.
+func TestTerminalOutputIsEscaped(t *testing.T) {
 	const nasty = "\x1b]0;owned\x07\x1b[2J\u202e\u009b31m\rname"
 	dir := t.TempDir()
 	path := filepath.Join(dir, nasty+".level.yaml")
 	if err := os.WriteFile(path, []byte("fillet: 1\nname: \"\\e[2J\"\nlayers: [{id: l1, name: \"\\e[31m\\u202e\", "+
 		"colliders: [{id: c1, name: \"\\e[2J\", kind: cone}]}]\n"), 0o600); err != nil {
-		t.Skip("this file system refuses such a name:", err)
+		t.Skip("this file system does not allow such a name:", err)
 	}
 	for _, args := range [][]string{
 		{"check", path},
@@ -49,8 +49,8 @@ func TestNoCommandsReachTheTerminal(t *testing.T) {
 	}
 }
 
-// TestFilesGetTheVeryBytes: output that does not go to a terminal is unchanged.
-func TestFilesGetTheVeryBytes(t *testing.T) {
+// TestFileOutputIsNotEscaped checks that output to anything but a terminal is unchanged.
+func TestFileOutputIsNotEscaped(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {
 		t.Fatal(err)
@@ -64,8 +64,9 @@ func TestFilesGetTheVeryBytes(t *testing.T) {
 	}
 }
 
-// TestNamesFakeNoLines: a line break in the name of a file or folder never starts a new line in a message.
-func TestNamesFakeNoLines(t *testing.T) {
+// TestNamesCannotFakeLines checks that a line break in the name of a file or folder never starts a new line in a
+// message.
+func TestNamesCannotFakeLines(t *testing.T) {
 	const fake = "fillet: all is well"
 	nasty := "a\n" + fake + "\n\tb"
 	w := newWorkplace(t, map[string]string{

@@ -169,7 +169,7 @@ func tiledShape(t *rapid.T) level.Shape {
 
 func sameMeaning(t *rapid.T, want, got *level.Collider) {
 	properties := maps.Clone(got.Properties)
-	if _, own := want.Properties["fillet.id"]; !own { // which stays, unless the level has its own
+	if _, own := want.Properties["fillet.id"]; !own { // the import keeps it, unless the level has its own
 		delete(properties, "fillet.id")
 	}
 	switch {
@@ -373,7 +373,7 @@ func TestTiledReadsBackTwice(t *testing.T) {
 		maps[i] = shapesOf(t, res.Document)
 	}
 	if !bytes.Equal(maps[0], maps[1]) {
-		t.Error("exported and read a second time, the shapes differ")
+		t.Error("the shapes differ after exporting and reading a second time")
 	}
 }
 

@@ -21,8 +21,8 @@ import (
 	"fillet/importers"
 )
 
-// This file makes the sample of tile shapes, assets/samples/slopes: a tileset of pixel art, its shapes, and one level
-// in the formats of LDtk, OGMO and Tiled. FILLET_MAKE_SAMPLE=1 writes the sample again.
+// This file generates the sample of tile shapes, assets/samples/slopes: a tileset of pixel art, its shapes, and one
+// level in the formats of LDtk, OGMO and Tiled. FILLET_MAKE_SAMPLE=1 rewrites the sample.
 
 const (
 	sampleSide    = 16 // of a tile, in pixels

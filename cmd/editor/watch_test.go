@@ -12,14 +12,15 @@ import (
 	"time"
 )
 
-// TestPace: repeated changes delay the work, but not forever; changes to files that are not inputs do not delay it.
+// TestPace checks that repeated changes delay the work, but not forever, and that changes to files that are not inputs
+// do not delay it.
 func TestPace(t *testing.T) {
 	start := time.Unix(1000, 0)
 	const ms = time.Millisecond
 	for _, test := range []struct {
 		name  string
 		after []time.Duration // when inputs change, from the start
-		other []time.Duration // when other files change
+		noise []time.Duration // when other files change
 		want  time.Duration
 	}{
 		{"one", []time.Duration{0}, nil, quiet},
@@ -39,7 +40,7 @@ func TestPace(t *testing.T) {
 		var p pace
 		var due time.Duration
 		for at := time.Duration(0); at <= longest; at += ms {
-			for counts, times := range map[bool][]time.Duration{true: test.after, false: test.other} {
+			for counts, times := range map[bool][]time.Duration{true: test.after, false: test.noise} {
 				for _, when := range times {
 					if when == at {
 						due = at + p.after(start.Add(at), counts)
@@ -53,7 +54,7 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// TestFollow: a folder is followed once, a replaced folder again, and a missing folder not at all.
+// TestFollow checks that a folder is followed once, a replaced folder again, and a missing folder never.
 func TestFollow(t *testing.T) {
 	top := t.TempDir()
 	one, two := filepath.Join(top, "one"), filepath.Join(top, "two")
@@ -89,7 +90,8 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// TestRun: an ignored change causes no turn, a relevant change causes one, and the end of the context ends the watch.
+// TestRun checks that an ignored change causes no turn, that a relevant change causes one, and that the watch ends with
+// the context.
 func TestRun(t *testing.T) {
 	top := t.TempDir()
 	w, err := New()

@@ -26,7 +26,7 @@ func TestEndAfterTheToolkitHangs(t *testing.T) {
 	})
 }
 
-// If the toolkit ends on its own, nothing ends the program from outside.
+// If the toolkit ends on its own, the exit function is not called.
 func TestEndAfterTheToolkitEnds(t *testing.T) {
 	ended := make(chan struct{})
 	close(ended)

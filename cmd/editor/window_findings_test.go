@@ -38,7 +38,7 @@ func TestWindowIgnores(t *testing.T) {
 	desk.key("shift+F10", "i", "Return")
 	desk.typeText("half sunk")
 	desk.key("Return")
-	desk.waitFor("the end of the red", func() bool { return red() == 0 })
+	desk.waitFor("the red to disappear", func() bool { return red() == 0 })
 	doc := desk.save()
 	if list := doc.Settings().Ignored; len(list) != 1 ||
 		!list[0].Equal(level.NewIgnored(level.RuleOverlap, []level.ID{1, 2}, "half sunk")) {
@@ -54,12 +54,12 @@ func TestWindowIgnores(t *testing.T) {
 	}
 	if got := checked(); !strings.Contains(got, "; 1 ignored") || !strings.Contains(got, "[overlap]: half sunk") ||
 		strings.Contains(got, "error: ") {
-		t.Errorf("fillet check says\n%s", got)
+		t.Errorf("fillet check prints\n%s", got)
 	}
 
 	desk.key("ctrl+z", "Escape") // nothing selected or pointed at has a red outline
 	desk.moveTo(at.X, at.Y-200)
-	desk.waitFor("red again, undone", func() bool { return red() >= 40 })
+	desk.waitFor("red again after undo", func() bool { return red() >= 40 })
 	desk.key("ctrl+y")
 
 	desk.command("check level")

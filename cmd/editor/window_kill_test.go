@@ -85,7 +85,7 @@ func TestWindowCrashLog(t *testing.T) {
 	d.pick(crate)
 	d.key("shift+Right")
 	cache := filepath.Join(d.home, ".cache", "fillet")
-	d.waitFor("the copy put aside", func() bool {
+	d.waitFor("the recovery copy", func() bool {
 		copies, err := filepath.Glob(filepath.Join(cache, "recovery", "*"+workspace.Extension))
 		return err == nil && len(copies) == 1
 	})
@@ -97,7 +97,7 @@ func TestWindowCrashLog(t *testing.T) {
 	}
 	d.start()
 	var report []byte
-	d.waitFor("the report of the last start", func() bool {
+	d.waitFor("the crash report", func() bool {
 		reports, err := filepath.Glob(filepath.Join(cache, "crash-*.txt"))
 		if err != nil || len(reports) != 1 {
 			return false
@@ -107,7 +107,7 @@ func TestWindowCrashLog(t *testing.T) {
 	})
 	for _, part := range []string{"Fillet ", "SIGABRT", "goroutine "} {
 		if !strings.Contains(string(report), part) {
-			t.Errorf("the report does not say %q:\n%.2000s", part, report)
+			t.Errorf("the report lacks %q:\n%.2000s", part, report)
 		}
 	}
 	d.key("Escape", "Escape") // the report, and the recovery dialog
@@ -120,7 +120,7 @@ func TestWindowCrashLog(t *testing.T) {
 // recover waits for the recovery dialog and accepts it.
 func (d *desk) recover() {
 	d.t.Helper()
-	d.waitFor("the question what to recover", func() bool {
+	d.waitFor("the recovery dialog", func() bool {
 		return countNear(d.shot(), level.Vec{X: 640, Y: 400}, 290, [3]int{0x4c, 0x9f, 0xfe}) > 500 // the blue button
 	})
 	d.key("Tab", "space") // Recover

@@ -24,9 +24,9 @@ func TestWindowTwoEditorsOfOneFile(t *testing.T) {
 	t.Parallel()
 	a := newBoard(t)
 	b := newDesk(t, a.path, 1280, 800)
-	b.waitFor("the word of the other editor", b.asks)
+	b.waitFor("the warning about the other editor", b.asks)
 	b.key("Escape")
-	b.waitFor("the end of the question", func() bool { return !b.asks() })
+	b.waitFor("the question to close", func() bool { return !b.asks() })
 
 	a.key("ctrl+a", "Right")
 	a.save()
@@ -36,7 +36,7 @@ func TestWindowTwoEditorsOfOneFile(t *testing.T) {
 	}
 	b.waitFor("the offer to reload", b.asks)
 	b.key("Escape")
-	b.waitFor("the end of the offer", func() bool { return !b.asks() })
+	b.waitFor("the offer to close", func() bool { return !b.asks() })
 
 	// The second editor saves: it asks, and until it is answered the first editor's work stays on disk.
 	b.key("ctrl+a", "Down", "ctrl+s")
@@ -45,7 +45,7 @@ func TestWindowTwoEditorsOfOneFile(t *testing.T) {
 		t.Fatalf("the first editor's work is gone before the second has answered: %v", err)
 	}
 	b.key("Escape")
-	b.waitFor("the end of the question", func() bool { return !b.asks() })
+	b.waitFor("the question to close", func() bool { return !b.asks() })
 	if now, err := os.ReadFile(a.path); err != nil || !bytes.Equal(now, as) {
 		t.Fatalf("the second editor cancelled, but the first one's work is gone: %v", err)
 	}
@@ -55,7 +55,7 @@ func TestWindowTwoEditorsOfOneFile(t *testing.T) {
 	b.key("ctrl+s")
 	b.waitFor("the question again", b.asks)
 	b.key("Return") // Cancel: Enter never overwrites
-	b.waitFor("the end of the question", func() bool { return !b.asks() })
+	b.waitFor("the question to close", func() bool { return !b.asks() })
 	if now, err := os.ReadFile(a.path); err != nil || !bytes.Equal(now, as) {
 		t.Fatalf("Enter overwrote the first editor's work: %v", err)
 	}

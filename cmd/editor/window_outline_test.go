@@ -79,7 +79,7 @@ func TestWindowOutline(t *testing.T) {
 	desk.click(outlineName, outlineLine)
 	desk.typeText("kind:circle")
 	desk.key("ctrl+Return", "Delete")
-	expect("all that the filter lets through is deleted", ground, "Props: crate stone sunk")
+	expect("everything that matches the filter is deleted", ground, "Props: crate stone sunk")
 	desk.key("ctrl+z")
 	expect("and is back", ground, props)
 	desk.click(outlineName, outlineLine)
@@ -111,7 +111,7 @@ func TestWindowOutline(t *testing.T) {
 
 	shown := desk.shot()
 	desk.key("ctrl+b")
-	desk.waitFor("the end of the dock", func() bool { return changedPixels(shown, desk.shot()) > 20_000 })
+	desk.waitFor("the dock to close", func() bool { return changedPixels(shown, desk.shot()) > 20_000 })
 	desk.key("ctrl+b")
 	desk.waitFor("the dock", func() bool { return changedPixels(shown, desk.shot()) < 10_000 })
 	desk.quit()

@@ -21,7 +21,7 @@ func TestWindowPanels(t *testing.T) {
 		d.grab(x, y, x+by, y)
 		d.release()
 	}
-	t.Run("the angle by its label is one step", func(t *testing.T) {
+	t.Run("dragging the angle's label is one step", func(t *testing.T) {
 		d.pick(crate)
 		drag(labels, row(3), 15)
 		doc := d.expect("the angle", func(doc *level.Document) string {
@@ -37,7 +37,7 @@ func TestWindowPanels(t *testing.T) {
 		d.key("ctrl+z")
 		d.expect("undo", func(doc *level.Document) string { return want("the angle", doc.Collider(crate).Angle, 0) })
 	})
-	t.Run("by tens with Shift, and not at all after Escape", func(t *testing.T) {
+	t.Run("in tens with Shift, and unchanged after Escape", func(t *testing.T) {
 		d.pick(crate)
 		d.do("keydown", "shift")
 		drag(letterX, row(1), -10)

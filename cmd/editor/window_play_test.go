@@ -101,12 +101,12 @@ func TestWindowPlaytest(t *testing.T) {
 		}
 	}
 	desk.key("i", "o", "o", "o", "o", "o", "o")
-	desk.waitFor("single steps with gravity turned around", func() bool {
+	desk.waitFor("single steps with flipped gravity", func() bool {
 		return changedPixels(crop(paused, canvas), crop(desk.shot(), canvas)) > 0
 	})
 	desk.key("Escape")
 	desk.moveTo(1300, 700)
-	desk.waitFor("the canvas as it was", func() bool {
+	desk.waitFor("the original canvas", func() bool {
 		return changedPixels(crop(before, canvas), crop(desk.shot(), canvas)) == 0
 	})
 	desk.save()
@@ -130,7 +130,7 @@ func TestWindowPlaytest(t *testing.T) {
 		t.Errorf("%d pixels change where the character fits", n)
 	}
 	desk.key("f")
-	desk.waitFor("its end", func() bool { return changedPixels(free, band()) == 0 })
+	desk.waitFor("the free space to disappear", func() bool { return changedPixels(free, band()) == 0 })
 	desk.quit()
 }
 
@@ -202,8 +202,7 @@ func TestWindowPlaytestPictures(t *testing.T) {
 	d.keep("guide/machines.png", d.shot())
 	d.key("Escape", "ctrl+q")
 
-	// Step back a few steps, and show what presses on what: a stack, a ball that hits it, a crate on a slope, a lamp on
-	// a chain.
+	// Step back a few steps, and show the impacts: a stack, a ball that hits it, a crate on a slope, a lamp on a chain.
 	d = newDeskOf(t, "crates.level.yaml", crates, 1440, 900)
 	d.key("F5", "k", "n")
 	d.play(nil, 90)

@@ -51,12 +51,12 @@ func TestWindowProjectFollowsTheDisk(t *testing.T) {
 	if err := os.WriteFile(file("levels/abyss.level.yaml"), data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	changes("with a level more")
+	changes("with a new level")
 	before := was
 	if err := os.Rename(file("levels/abyss.level.yaml"), file("levels/zenith.level.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	changes("with a level that has another name")
+	changes("with a renamed level")
 	if same(before, was, dock) {
 		t.Error("the list is unchanged after a level was renamed")
 	}

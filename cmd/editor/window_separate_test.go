@@ -65,9 +65,9 @@ func TestWindowSeparateAll(t *testing.T) {
 		t.Error("the ground or the wall has moved")
 	}
 	for id := level.ID(3); id < 7; id++ {
-		for other, depth := range contactsOf(t, d.path, id) {
+		for partner, depth := range contactsOf(t, d.path, id) {
 			if depth > 1e-6 {
-				t.Errorf("%v is %g deep in %s", id, depth, other)
+				t.Errorf("%v is %g deep in %s", id, depth, partner)
 			}
 		}
 	}

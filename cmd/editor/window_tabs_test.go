@@ -53,7 +53,7 @@ func (d *desk) open(path string) {
 	d.shows(strings.TrimSuffix(filepath.Base(path), ".level.yaml"))
 }
 
-// shownTab returns where the name of the current tab begins, below the blue line.
+// shownTab returns the point where the name of the current tab begins, below the blue line.
 func (d *desk) shownTab() (at level.Vec) {
 	d.t.Helper()
 	d.waitFor("the line over the tab that is shown", func() bool {
@@ -96,7 +96,7 @@ func TestWindowTabs(t *testing.T) {
 	d.shows("tower")
 	d.moveTo(500, 500)
 	d.key("ctrl+v", "ctrl+s")
-	d.waitFor("what was copied in the other file", func() bool { return strings.HasPrefix(boxes(paths[1]), "300 ") })
+	d.waitFor("the copied box in the other file", func() bool { return strings.HasPrefix(boxes(paths[1]), "300 ") })
 	d.key("ctrl+z", "ctrl+s")
 	d.holds(paths[1], "300")
 	if got := boxes(paths[0]); got != "202" {
@@ -156,11 +156,11 @@ func TestWindowTabsRecovery(t *testing.T) {
 		}
 	}
 	d.start()
-	d.waitFor("the question what to recover", func() bool {
+	d.waitFor("the recovery dialog", func() bool {
 		return countNear(d.shot(), level.Vec{X: 640, Y: 400}, 290, [3]int{0x4c, 0x9f, 0xfe}) > 500 // the blue button
 	})
 	d.key("Return") // Recover all
-	d.waitFor("the copies of before to go", func() bool {
+	d.waitFor("the earlier copies to disappear", func() bool {
 		copies, err := filepath.Glob(kept)
 		return err == nil && len(copies) == 3 && strings.HasPrefix(d.title(), "●")
 	})

@@ -16,7 +16,7 @@ import (
 	"fillet/export/colliders"
 )
 
-var update = flag.Bool("update", false, "write expected files and the documentation's screenshots anew")
+var update = flag.Bool("update", false, "rewrite expected files and the documentation's screenshots")
 
 // The dark colours that the tests look for.
 var (
@@ -56,17 +56,17 @@ func contactsOf(t *testing.T, path string, id level.ID) map[string]float64 {
 	}
 	depths := map[string]float64{}
 	for _, c := range all.Contacts {
-		other := c.A
+		partner := c.A
 		switch id.String() {
 		case c.A:
-			other = c.B
+			partner = c.B
 		case c.B:
 		default:
 			continue
 		}
 		for _, m := range c.Manifolds {
 			for _, p := range m.Points {
-				depths[other] = max(depths[other], -p.Separation)
+				depths[partner] = max(depths[partner], -p.Separation)
 			}
 		}
 	}
@@ -136,7 +136,7 @@ func TestWindowMainJob(t *testing.T) {
 	desk.key("v")
 	from, to := desk.pixel(level.Vec{X: 228, Y: 84}), desk.pixel(level.Vec{X: 228, Y: 84 - 40})
 	desk.grab(from.X, from.Y, to.X, to.Y)
-	desk.waitFor("red around what is dragged into the rock", func() bool {
+	desk.waitFor("red around the dragged polygon", func() bool {
 		return countNear(desk.shot(), to, 40, overlapRed) >= 25
 	})
 	desk.release()
@@ -161,7 +161,7 @@ func TestWindowMainJob(t *testing.T) {
 	if c := contactsOf(t, path, id); len(c) != 0 {
 		t.Errorf("after undo it touches %v", c)
 	}
-	desk.waitFor("the end of the red, undone", func() bool { return countNear(desk.shot(), to, 40, overlapRed) <= 10 })
+	desk.waitFor("the red to disappear after undo", func() bool { return countNear(desk.shot(), to, 40, overlapRed) <= 10 })
 	desk.key("ctrl+y")
 	final := desk.save()
 	if c := final.Collider(id); c.Position != moved.Position {
@@ -286,9 +286,9 @@ func TestWindowFieldsAndDialogs(t *testing.T) {
 	for _, keys := range []string{"ctrl+o", "ctrl+i", "F1", "ctrl+shift+p"} {
 		before := desk.shot()
 		desk.key(keys)
-		desk.waitFor("what "+keys+" opens", func() bool { return changedPixels(before, desk.shot()) > 10000 })
+		desk.waitFor("the dialog of "+keys, func() bool { return changedPixels(before, desk.shot()) > 10000 })
 		desk.key("Delete", "Escape")
-		desk.waitFor("the end of what "+keys+" opens", func() bool {
+		desk.waitFor("the end of the dialog of "+keys, func() bool {
 			return changedPixels(before, desk.shot()) < 10000
 		})
 	}

@@ -38,16 +38,16 @@ func TestWindowWays(t *testing.T) {
 	strip := image.Rect(380, 790, 1060, 860)
 	words := crop(d.shot(), strip)
 	d.click(692, 813) // Next way
-	d.waitFor("a way in words", func() bool { return changedPixels(words, crop(d.shot(), strip)) > 50 })
+	d.waitFor("the description of a way", func() bool { return changedPixels(words, crop(d.shot(), strip)) > 50 })
 	d.key("Return")
 	side := image.Rect(1140, 60, 1430, 400)
 	inspector := crop(before, side)
 	d.waitFor("the run of the way", func() bool { return changedPixels(inspector, crop(d.shot(), side)) > 1000 })
 	d.key("Escape")
-	d.waitFor("the ways once more", func() bool { return changedPixels(inspector, crop(d.shot(), side)) == 0 })
+	d.waitFor("the ways again", func() bool { return changedPixels(inspector, crop(d.shot(), side)) == 0 })
 	d.key("Escape")
 	d.moveTo(600, 200)
-	d.waitFor("the canvas as it was", func() bool {
+	d.waitFor("the original canvas", func() bool {
 		return changedPixels(crop(before, canvas), crop(d.shot(), canvas)) == 0
 	})
 	d.key("ctrl+q")

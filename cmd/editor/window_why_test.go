@@ -42,20 +42,20 @@ func TestWindowWhy(t *testing.T) {
 	sees("the incident edge", tip.Sub(v(12, 12)), amber, 40)
 	d.keep("guide/why-window.png", d.shot())
 	d.key("Escape")
-	d.waitFor("the end of it", func() bool { return countNear(d.shot(), d.pixel(tip.Sub(v(12, 12))), 40, amber) < 40 })
+	d.waitFor("the explanation to disappear", func() bool { return countNear(d.shot(), d.pixel(tip.Sub(v(12, 12))), 40, amber) < 40 })
 
 	d.key("m")
 	for _, p := range []level.Vec{v(352, 272), box.Add(v(0, 12))} {
 		to := d.pixel(p)
 		d.click(to.X, to.Y)
 	}
-	sees("the measure from the log to the crate", v(281, 262), pink, 20)
+	sees("the measurement from the log to the crate", v(281, 262), pink, 20)
 	d.key("Escape")
-	d.waitFor("the end of the measure", func() bool { return countNear(d.shot(), d.pixel(v(281, 262)), 40, pink) < 20 })
+	d.waitFor("the measurement to disappear", func() bool { return countNear(d.shot(), d.pixel(v(281, 262)), 40, pink) < 20 })
 
 	d.key("y")
 	d.dragLevel(v(290, 200), v(290, 340)) // hits the floor at 320
-	sees("the normal where the ray meets the floor", v(290, 312), amber, 30)
+	sees("the normal where the ray hits the floor", v(290, 312), amber, 30)
 	d.key("Escape", "v", "Escape")
 	d.key("ctrl+a", "Right", "Left") // something to save
 	after := d.save()

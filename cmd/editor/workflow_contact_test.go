@@ -79,9 +79,9 @@ func TestWindowHandling(t *testing.T) {
 			t.Error(text)
 		}
 		for _, id := range []level.ID{crate, ball, lid} {
-			for other, depth := range contactsOf(t, d.path, id) {
+			for partner, depth := range contactsOf(t, d.path, id) {
 				if depth > 1e-6 {
-					t.Errorf("%v is %v in %s", id, depth, other)
+					t.Errorf("%v is %v deep in %s", id, depth, partner)
 				}
 			}
 		}

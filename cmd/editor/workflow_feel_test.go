@@ -29,11 +29,11 @@ func TestWindowFeel(t *testing.T) {
 	d.key("q", "Escape") // isolated, with nothing selected
 	d.click(pointer.X, pointer.Y)
 	d.key("Right")
-	at("clicked through what is dimmed", 1, v(112, 110))
+	at("clicked through the dimmed crates", 1, v(112, 110))
 	d.key("Escape", "Escape")
 	d.click(pointer.X, pointer.Y)
 	d.key("Down")
-	at("all can be clicked again", 3, v(100, 116))
+	at("everything can be clicked again", 3, v(100, 116))
 
 	d.command("change shortcuts")
 	d.typeText("edit duplicate")
@@ -41,9 +41,9 @@ func TestWindowFeel(t *testing.T) {
 	d.key("j")
 	d.expect("duplicated by another key", func(doc *level.Document) string { return want("crates", doc.Len(), 4) })
 	d.key("ctrl+d")
-	d.expect("not by the usual one", func(doc *level.Document) string { return want("crates", doc.Len(), 4) })
+	d.expect("not by the default key", func(doc *level.Document) string { return want("crates", doc.Len(), 4) })
 	d.command("change shortcuts")
 	d.typeText("reset all")
 	d.key("Return", "Escape", "ctrl+d")
-	d.expect("by the usual one again", func(doc *level.Document) string { return want("crates", doc.Len(), 5) })
+	d.expect("by the default key again", func(doc *level.Document) string { return want("crates", doc.Len(), 5) })
 }

@@ -94,7 +94,7 @@ func TestWindowJoints(t *testing.T) {
 			return filled(160, 144) == hangs[0] && filled(320, 152) == hangs[1] && filled(448, 176) == hangs[2]
 		})
 		d.key("Escape")
-		d.waitFor("the stone where it was", func() bool { return filled(592, 100) && !filled(592, 336) })
+		d.waitFor("the stone back in its place", func() bool { return filled(592, 100) && !filled(592, 336) })
 	}
 	plays("all that hangs in its place", true, true, true)
 
@@ -159,7 +159,7 @@ func TestWindowSwitches(t *testing.T) {
 	d.waitFor("the lift at its end", func() bool { return above() && !below() })
 	d.do("keyup", "Right")
 	d.key("Escape")
-	d.waitFor("the lift where it was", func() bool { return below() && !above() })
+	d.waitFor("the lift back in its place", func() bool { return below() && !above() })
 	d.save()
 	d.fileSays(d.path, "drive_mode: start", true)
 	d.quit()

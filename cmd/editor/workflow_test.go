@@ -554,7 +554,7 @@ func TestWindowRecovery(t *testing.T) {
 	d.pick(crate)
 	d.key("shift+Right")
 	kept := filepath.Join(d.home, ".cache", "fillet", "recovery")
-	d.waitFor("the copy put aside", func() bool {
+	d.waitFor("the recovery copy", func() bool {
 		copies, err := filepath.Glob(filepath.Join(kept, "*"+workspace.Extension))
 		return err == nil && slices.ContainsFunc(copies, func(path string) bool {
 			data, err := os.ReadFile(path)
@@ -571,7 +571,7 @@ func TestWindowRecovery(t *testing.T) {
 	d.expect("the recovered level", func(doc *level.Document) string {
 		return want("the crate", doc.Collider(crate).Position, v(130, 200))
 	})
-	d.waitFor("the copy to go", func() bool {
+	d.waitFor("the copy to disappear", func() bool {
 		entries, err := os.ReadDir(kept)
 		return err == nil && len(entries) == 0
 	})
