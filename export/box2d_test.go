@@ -88,7 +88,7 @@ func TestTemplateBox2D(t *testing.T) {
 }
 
 // A capsule with any positive radius becomes a polygon; only a shape without a radius becomes a line.
-func TestBox2DCapsulesAreNoLines(t *testing.T) {
+func TestBox2DCapsulesAreNotLines(t *testing.T) {
 	t.Parallel()
 	e, err := export.NewTemplate("box2d.json.tmpl", `{{json (box2d (index .Colliders 0))}}`)
 	if err != nil {
@@ -126,7 +126,7 @@ func TestBox2DCapsulesAreNoLines(t *testing.T) {
 }
 
 // A polygon with many corners is cut into as few parts as possible, and no part is a sliver.
-func TestBox2DPolygonsAreNoSlivers(t *testing.T) {
+func TestBox2DPolygonsAreNotSlivers(t *testing.T) {
 	t.Parallel()
 	e, err := export.NewTemplate("box2d.json.tmpl", `{{json (box2d (index .Colliders 0))}}`)
 	if err != nil {

@@ -21,14 +21,14 @@ func writeCP(ctx context.Context, t *target) ([]byte, error) {
 	g, err := newGoSource(t, goTarget{
 		imports: []string{"github.com/jakecoffman/cp/v2"}, code: chipmunkCode, shared: "fillet_levels_cp.go",
 		fields: goCollidersField + "Joints    []Joint\n",
-		short:  "// vertices spares the levels an import.\ntype vertices = []cp.Vector\n",
+		short:  "// vertices saves the level files an import.\ntype vertices = []cp.Vector\n",
 	})
 	if err != nil {
 		return nil, err
 	}
 	joints := ""
 	if list := t.bodyJoints(); g.level == "" {
-		g.printf("// Joints are those of the level.\nvar Joints = []Joint{%s}\n\n", g.chipmunkJoints(list))
+		g.printf("// Joints are the joints of the level.\nvar Joints = []Joint{%s}\n\n", g.chipmunkJoints(list))
 	} else if len(list) > 0 {
 		joints = "Joints: []Joint{" + g.chipmunkJoints(list) + "},\n"
 	}
@@ -112,33 +112,33 @@ type Collider struct {
 
 	Category, Mask, Group uint
 	Friction, Elasticity  float64
-	Mass, Moment          float64    // of a dynamic one; the moment is about its centre, in mass times square pixels
-	Centre                [2]float64 // of gravity, in its own frame: there its body stands; 0, 0 of what is not dynamic
-	Velocity              [2]float64 // with which it begins, in pixels a second
-	Spin                  float64    // with which it begins, in radians a second
-	Pull                  [2]float64 // of a constant force: pixels a second, a second, added to the gravity
+	Mass, Moment          float64    // if dynamic; the moment is about the centre of mass, in mass times square pixels
+	Centre                [2]float64 // centre of mass, in its own frame: the origin of its body; 0, 0 unless dynamic
+	Velocity              [2]float64 // initial velocity, in pixels per second
+	Spin                  float64    // initial spin, in radians per second
+	Pull                  [2]float64 // a constant acceleration in pixels per second squared, added to the gravity
 
-	// Of is 1 and the place of the first collider of a body of several, for the others of it: they have no body of their
-	// own, their shapes are on that one's.
+	// Of is set for all but the first collider of a body of several: 1 + the index of the first, whose body has their
+	// shapes.
 	Of int
 
-	// Shapes are convex parts whose union is the collider: in level space for a static one, else in its body's frame,
-	// which is its own moved to its centre. A marker has none.
+	// Shapes are convex parts whose union is the collider: in level space for a static collider, otherwise in its
+	// body's frame, which is its own frame moved by Centre. A marker has none.
 	Shapes []Shape
 }
 
-// Shape is the hull of the vertices, summed with a disc: a circle of one vertex, a segment of two, else a polygon.
+// Shape is the hull of its vertices, grown by a radius: a circle for one vertex, a segment for two, else a polygon.
 type Shape struct {
 	Radius   float64
 	Vertices []cp.Vector
 }
 
-// OneWay is the collision type of the shapes of one-way colliders, which Add gives a handler.
+// OneWay is the collision type of the shapes of one-way colliders. Add installs its handler.
 const OneWay cp.CollisionType = 0x0f111e7
 
-// Add puts the level into a space: static colliders on its static body, the others on bodies of their own, but for those
-// that are one body, and the joints between them. It gives the body of each collider, nil for markers. Set the gravity
-// along +y, for y points down.
+// Add adds the level and its joints to a space. Static colliders are on the space's static body. The others have
+// separate bodies, except for the parts of one body. It returns the body of each collider, nil for markers. Set the
+// gravity along +y, because y points down.
 func {of}Add(space *cp.Space) []*cp.Body {
 	space.NewWildcardCollisionHandler(OneWay).PreSolveFunc = passFromBehind
 	bodies := make([]*cp.Body, len({its}Colliders))
@@ -158,7 +158,7 @@ func {of}Add(space *cp.Space) []*cp.Body {
 	return bodies
 }
 
-// Add puts one collider into a space. One that is part of a body of several moves by itself then.
+// Add adds one collider to a space. A part of a body of several colliders then moves on its own.
 func (c *Collider) Add(space *cp.Space) *cp.Body {
 	body := space.StaticBody
 	if c.Body != "static" {
@@ -198,7 +198,7 @@ func (c *Collider) addShapes(space *cp.Space, body *cp.Body) {
 	}
 }
 
-// On makes the shape on a body.
+// On creates the shape on a body.
 func (s Shape) On(body *cp.Body) *cp.Shape {
 	switch len(s.Vertices) {
 	case 1:
@@ -209,7 +209,7 @@ func (s Shape) On(body *cp.Body) *cp.Shape {
 	return cp.NewPolyShape(body, len(s.Vertices), s.Vertices, cp.NewTransformIdentity(), s.Radius)
 }
 
-// passFromBehind lets through what does not come from the side in which a one-way collider faces.
+// passFromBehind lets shapes pass a one-way collider unless they come from its solid side.
 func passFromBehind(arb *cp.Arbiter, _ *cp.Space, _ any) bool {
 	shape, _ := arb.Shapes()
 	c, ok := shape.UserData.(*Collider)
@@ -223,23 +223,23 @@ func passFromBehind(arb *cp.Arbiter, _ *cp.Space, _ any) bool {
 	return true
 }
 
-// Joint holds two bodies together. Its constraints have a pointer to it as their UserData.
+// Joint joins two bodies. The UserData of its constraints is a pointer to it.
 type Joint struct {
 	ID, Name string
 	Kind     string        // hinge, spring, rope or rod
-	A, B     int           // what it joins: 1 and the place of the collider, or 0 for the level
-	At       [2][2]float64 // where it holds A and B, in the frames of their bodies; in level space on what is static
-	Collide  bool          // the two collide with each other
+	A, B     int           // the joined colliders: 1 + the index, or 0 for the level
+	At       [2][2]float64 // the anchors on A and B, in the frames of their bodies; in level space if static
+	Collide  bool          // whether A and B collide with each other
 
-	// Of a hinge: how far B turns against A, as a difference of their bodies' angles, and the motor that turns it.
+	// For a hinge: the limits of the angle of B's body minus A's, and the motor that turns B.
 	HasLimits             bool
 	Lower, Upper          float64
-	Speed, Torque         float64 // radians a second; mass times square pixels a second, a second
-	Length                float64 // of the others, in pixels
-	Stiffness, Damping    float64 // of a spring, and of a rope that stretches: force a pixel, and a pixel a second
+	Speed, Torque         float64 // radians per second; mass times square pixels per second squared
+	Length                float64 // for the other kinds, in pixels
+	Stiffness, Damping    float64 // for a spring or an elastic rope: force per pixel, and force per pixel per second
 }
 
-// Add puts the joint into a space, between the bodies of the colliders.
+// Add adds the joint to a space, between the bodies of its colliders.
 func (j *Joint) Add(space *cp.Space, bodies []*cp.Body) (constraints []*cp.Constraint) {
 	body := func(of int) *cp.Body {
 		if of == 0 {
@@ -270,7 +270,7 @@ func (j *Joint) Add(space *cp.Space, bodies []*cp.Body) (constraints []*cp.Const
 		add(cp.NewPinJoint(a, b, atA, atB)).Class.(*cp.PinJoint).Dist = j.Length
 	default:
 		spring := add(cp.NewDampedSpring(a, b, atA, atB, j.Length, j.Stiffness, j.Damping)).Class.(*cp.DampedSpring)
-		if j.Kind == "rope" { // slack, it neither pushes nor slows
+		if j.Kind == "rope" { // has no effect while slack
 			spring.SpringForceFunc = func(s *cp.DampedSpring, dist float64) float64 {
 				s.Damping = j.Damping
 				if dist < s.RestLength {

@@ -54,7 +54,7 @@ func TestColliderFileKeepsCornersAndCurves(t *testing.T) {
 }
 
 // Every other format reports that curves become lines, except for SVG, which has arcs and cubics.
-func TestCurvesAreLostWithAWord(t *testing.T) {
+func TestLostCurvesAreReported(t *testing.T) {
 	t.Parallel()
 	doc := testkit.EmptyLevel(t)
 	arch := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{
@@ -100,7 +100,7 @@ func TestCurvesAreLostWithAWord(t *testing.T) {
 	}
 }
 
-// The last command of an SVG path closes it; no line returns to the start before that.
+// An SVG path is closed by its last command, without a line back to the start before it.
 func TestPathsAreClosedOnce(t *testing.T) {
 	t.Parallel()
 	doc := testkit.EmptyLevel(t)

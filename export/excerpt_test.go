@@ -28,7 +28,7 @@ func TestTemplateErrorsQuoteLittle(t *testing.T) {
 			_, err = e.Export(context.Background(), someLevel(t).Snapshot(), export.Options{}, io.Discard)
 		}
 		if err == nil || len(err.Error()) > maxOfMessage {
-			t.Errorf("%.40s… is refused with %.300v", text, err)
+			t.Errorf("error for %.40s…: %.300v", text, err)
 		}
 	}
 }

@@ -56,8 +56,8 @@ type Attachment struct {
 	Data []byte
 }
 
-// ToFile exports to a file, with further files beside it. It writes each file to a temporary file that then replaces
-// the old one, so a failed export leaves the old file unchanged. The main file is written last.
+// ToFile exports to a file, with further files beside it. Each file is first written to a temporary file, which then
+// replaces the old one, so a failed export leaves the old file unchanged. The main file is written last.
 func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string) (*Report, error) {
 	return toFile(ctx, e, snap, opts, path, disk.WriteFileFrom, nil)
 }

@@ -30,7 +30,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 func syntaxes() []export.Exporter { return []export.Exporter{export.JSON(), export.YAML()} }
 
@@ -73,7 +73,7 @@ func TestGolden(t *testing.T) {
 //go:embed testdata/designed.colliders.json
 var designed string
 
-func TestFileIsAsDesigned(t *testing.T) {
+func TestFileMatchesDesign(t *testing.T) {
 	t.Parallel()
 	doc := someLevel(t)
 	var diff level.Diff
@@ -143,7 +143,7 @@ func keysOf(t *testing.T, text string) []string {
 	return keys
 }
 
-func TestJSONAndYAMLSayTheSame(t *testing.T) {
+func TestJSONMatchesYAML(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc := anyLevel(t)

@@ -219,9 +219,9 @@ func TestLoopsClose(t *testing.T) {
 	}
 }
 
-// If a line is cut in two anywhere, each part has the next point of the other as its ghost, whatever the colliders'
-// frames are.
-func TestCutChainsKnowEachOther(t *testing.T) {
+// If a line is cut in two anywhere, each part has the next point of the other as its ghost, in any frames of the
+// colliders.
+func TestCutChainsHaveGhosts(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		coord := rapid.Float64Range(-400, 400)

@@ -19,7 +19,8 @@ func Go() Exporter {
 func writeGo(ctx context.Context, t *target) ([]byte, error) {
 	g, err := newGoSource(t, goTarget{
 		imports: []string{"fmt", "", "fillet/collision"}, code: plainGoCode, shared: "fillet_levels.go",
-		fields: "table []entry\n", short: "// filter spares the levels an import.\ntype filter = collision.Filter\n",
+		fields: "table []entry\n",
+		short:  "// filter saves the level files an import.\ntype filter = collision.Filter\n",
 	})
 	if err != nil {
 		return nil, err
@@ -72,10 +73,10 @@ type Collider struct {
 ` + goColliderFields + `	OneWay          [2]float64 // the direction in which a one-way collider's solid side faces, in level space
 	OneSided        bool       // its edges are solid only on the left of their direction, seen on the screen
 
-	Friction, Restitution, Density float64 // density is mass a square metre
+	Friction, Restitution, Density float64 // density is mass per square metre
 
-	// Shapes are convex parts whose union is the collider: in level space for a static one, else in its own frame. A
-	// marker has none.
+	// Shapes are convex parts whose union is the collider: in level space for a static collider, otherwise in its own
+	// frame. A marker has none.
 	Shapes []collision.Shape
 	Filter collision.Filter
 }
@@ -102,7 +103,7 @@ func (p *piece) shapes() ([]collision.Shape, error) {
 	return []collision.Shape{s}, err
 }
 
-// Colliders makes the level's colliders, in drawing order.
+// Colliders returns the level's colliders, in drawing order.
 func {of}Colliders() ([]Collider, error) {
 	out := make([]Collider, len({its}table))
 	for i, e := range {its}table {
@@ -118,7 +119,7 @@ func {of}Colliders() ([]Collider, error) {
 	return out, nil
 }
 
-// WorldBody is the collider as a collision world has it.
+// WorldBody returns the collider as a body for a collision world.
 func (c *Collider) WorldBody() collision.Body {
 	b := collision.Body{
 		Shapes: c.Shapes, Transform: collision.Identity(), Filter: c.Filter, Static: c.Body == "static", Trigger: c.Role == "trigger",
@@ -130,7 +131,7 @@ func (c *Collider) WorldBody() collision.Body {
 	return b
 }
 
-// NewWorld is a collision world of the colliders, each under its place in the list, counted from 1.
+// NewWorld returns a collision world of the colliders. A collider's key is 1 + its index.
 func NewWorld(colliders []Collider) *collision.World {
 	w := collision.NewWorld()
 	for i := range colliders {

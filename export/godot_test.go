@@ -66,7 +66,7 @@ func parseScene(s string) ([]section, error) {
 		out[len(out)-1].properties[key] = v
 		p.space("")
 		if p.i < len(p.s) && !p.take('\n') {
-			return nil, p.errorf("more after a value")
+			return nil, p.errorf("unexpected text after a value")
 		}
 	}
 	return out, p.check(out)
@@ -75,20 +75,20 @@ func parseScene(s string) ([]section, error) {
 // check validates the resources and the tree of the scene.
 func (p *sceneParser) check(sections []section) error {
 	if len(sections) == 0 || sections[0].tag != "gd_scene" || sections[0].attributes["format"] != 3.0 {
-		return errors.New("it is no scene of format 3")
+		return errors.New("not a scene of format 3")
 	}
 	resources, nodes := map[any]bool{}, map[string]bool{}
 	for _, s := range sections[1:] {
 		switch s.tag {
 		case "sub_resource":
 			if len(nodes) > 0 || resources[s.attributes["id"]] {
-				return fmt.Errorf("resource %v comes late or twice", s.attributes["id"])
+				return fmt.Errorf("resource %v is out of order or repeated", s.attributes["id"])
 			}
 			resources[s.attributes["id"]] = true
 		case "node":
 			name, _ := s.attributes["name"].(string)
 			if name == "" || strings.ContainsAny(name, `.:@/"%`) {
-				return fmt.Errorf("a node is called %q", name)
+				return fmt.Errorf("invalid node name %q", name)
 			}
 			path := name
 			switch parent, ok := s.attributes["parent"].(string); {
@@ -97,23 +97,23 @@ func (p *sceneParser) check(sections []section) error {
 			case ok && parent == ".":
 			case ok:
 				if !nodes[parent] {
-					return fmt.Errorf("node %q stands under %q, which is not there", name, parent)
+					return fmt.Errorf("node %q has a missing parent, %q", name, parent)
 				}
 				path = parent + "/" + name
 			}
 			if nodes[path] && path != name {
-				return fmt.Errorf("there are two nodes %q", path)
+				return fmt.Errorf("duplicate node %q", path)
 			}
 			nodes[path] = true
 			for k, v := range s.properties {
 				if c, ok := v.(call); ok && c.name == "SubResource" && !resources[c.args[0]] {
-					return fmt.Errorf("%s of %q names a resource that is not there: %v", k, name, c.args)
+					return fmt.Errorf("%s of %q names a missing resource: %v", k, name, c.args)
 				}
 			}
 		}
 	}
 	if n := sections[0].attributes["load_steps"]; n != float64(len(resources)+1) {
-		return fmt.Errorf("load_steps is %v of %d resources", n, len(resources))
+		return fmt.Errorf("load_steps = %v for %d resources", n, len(resources))
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func (p *sceneParser) value() (any, error) {
 		n := p.word("+-.")
 		x, err := strconv.ParseFloat(n, 64)
 		if err != nil {
-			return nil, p.errorf("%q is no number", n)
+			return nil, p.errorf("%q is not a number", n)
 		}
 		return x, nil
 	}
@@ -200,7 +200,7 @@ func (p *sceneParser) value() (any, error) {
 		return false, nil
 	}
 	if w == "" || !p.take('(') {
-		return nil, p.errorf("%q is no value", w)
+		return nil, p.errorf("%q is not a value", w)
 	}
 	args, err := p.list(')')
 	return call{w, args}, err
@@ -225,7 +225,7 @@ func (p *sceneParser) str() (string, error) {
 			b.WriteByte(c)
 		}
 	}
-	return "", p.errorf("a string does not end")
+	return "", p.errorf("unterminated string")
 }
 
 func (p *sceneParser) list(end byte) ([]any, error) {

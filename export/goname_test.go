@@ -26,13 +26,13 @@ func TestGoName(t *testing.T) {
 			want = "LevelLevel" // the name of the type is taken
 		}
 		if got := export.GoName(base); got != want {
-			t.Errorf("%q is called %q, want %q", base, got, want)
+			t.Errorf("GoName(%q) = %q, want %q", base, got, want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		base := rapid.String().Draw(t, "base")
 		if name := export.GoName(base); !token.IsIdentifier(name) || !token.IsExported(name) {
-			t.Fatalf("%q is called %q", base, name)
+			t.Fatalf("GoName(%q) = %q", base, name)
 		}
 	})
 }
@@ -68,7 +68,7 @@ func TestGoFileNames(t *testing.T) {
 		for _, stem := range stems {
 			name := export.FileName(e, stem)
 			if problem := export.GoFileProblem(name); problem != "" || !strings.HasSuffix(name, stem+e.Extension()) {
-				t.Errorf("%q becomes %q: %s", stem, name, problem)
+				t.Errorf("FileName(%q) = %q: %s", stem, name, problem)
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func TestGoFileNames(t *testing.T) {
 	}
 	for _, stem := range []string{"a", "Z", "0", "9", "höhle"} { // these need no prefix
 		if got := export.FileName(export.Go(), stem); got != stem+export.Go().Extension() {
-			t.Errorf("%s becomes %s", stem, got)
+			t.Errorf("FileName(%s) = %s", stem, got)
 		}
 	}
 	if got := export.FileName(export.JSON(), "_a"); got != "_a.colliders.json" {
@@ -100,7 +100,7 @@ func TestFormerExtensions(t *testing.T) {
 	} {
 		e, ok := r.ForFile(name)
 		if !ok || e.Name() != want {
-			t.Errorf("%s is taken for %v", name, e)
+			t.Errorf("ForFile(%s) = %v", name, e)
 			continue
 		}
 		path := filepath.Join(t.TempDir(), name)

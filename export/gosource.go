@@ -116,7 +116,7 @@ func (g *goSource) printf(s string, args ...any) { g.b = fmt.Appendf(g.b, s, arg
 // constants writes the constants of a single level.
 func (g *goSource) constants() {
 	l := g.t.Level
-	g.printf("// The level's name, its rectangle in pixels (y points down), and how many pixels are a " +
+	g.printf("// The level's name, its rectangle in pixels (y points down), and its pixels per " +
 		"metre.\nconst (\n")
 	g.printf("Name = %q\nX, Y = %s, %s\nWidth, Height = %s, %s\nPixelsPerMetre = %s\n)\n\n",
 		l.Name, num(l.Origin.X), num(l.Origin.Y), num(l.Size.X), num(l.Size.Y), num(l.PixelsPerMetre))
@@ -273,7 +273,7 @@ const goColliderFields = `	ID, Name, Layer string
 	Tags            []string
 	Properties      map[string]any // each a string, a float64 or a bool
 	Position        [2]float64     // of its own frame, in level space
-	Angle           float64        // of its own frame, in radians; a positive one turns +x toward +y
+	Angle           float64        // of its own frame, in radians; positive angles turn +x toward +y
 `
 
 // goColliders is the name of the table in targets that export it, and goCollidersField the corresponding field of a

@@ -143,7 +143,7 @@ func TestPresetErrors(t *testing.T) {
 }
 
 // A failed job does not stop the next one, and no job leaves a partial file.
-func TestRunGoesOn(t *testing.T) {
+func TestRunContinuesAfterFailure(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	snap := someLevel(t).Snapshot()
@@ -161,7 +161,7 @@ func TestRunGoesOn(t *testing.T) {
 		t.Errorf("the errors are %v, %v, %v; want the first two", results[0].Err, results[1].Err, results[2].Err)
 	}
 	if got := results[0].Job.Name() + " " + results[2].Job.Name(); got != "blocked a.json" {
-		t.Errorf("the jobs are called %q", got)
+		t.Errorf("job names %q", got)
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != 2 {
@@ -169,7 +169,7 @@ func TestRunGoesOn(t *testing.T) {
 	}
 }
 
-// A job that is cancelled midway writes nothing, nor do the jobs after it.
+// A job that is cancelled midway writes nothing, and neither do the jobs after it.
 func TestRunIsCancelled(t *testing.T) {
 	t.Parallel()
 	snap := manyColliders(t, 1000).Snapshot()

@@ -216,7 +216,7 @@ func holdsRubeJoints(t *rapid.T, doc *level.Document, data []byte) {
 }
 
 // No level of a package gets a name that the shared file declares.
-func TestGoNamesAreFree(t *testing.T) {
+func TestGoNamesDoNotClash(t *testing.T) {
 	t.Parallel()
 	doc := someLevel(t)
 	for _, e := range targets() {
@@ -306,7 +306,7 @@ layers:
 
 // Joints without an effect are left out with a note if a format does not support them. A joint to a body without the
 // required mass is a loss.
-func TestJointsThatHoldNothing(t *testing.T) {
+func TestJointsWithoutEffect(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
 name: loose
@@ -406,7 +406,7 @@ func TestGodotLeavesOutPathsThatItCannotPlay(t *testing.T) {
 }
 
 // A path with many corners between the samples at 60 per second has a key at each corner.
-func TestGodotMissesNoCorner(t *testing.T) {
+func TestGodotKeepsEveryCorner(t *testing.T) {
 	t.Parallel()
 	const corners = 30_000
 	s := level.Shape{Kind: level.Chain}
@@ -517,7 +517,7 @@ layers:
 
 // Joints, paths and bodies of several colliders come back from a collider file for any level, even with values at the
 // limits.
-func TestMachineryComesBack(t *testing.T) {
+func TestMachineryRoundTrip(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc := anyMachinery(t)
@@ -608,7 +608,7 @@ layers:
 var resolvPlace = regexp.MustCompile(`\{X: ([0-9]{4}), Y: -(?:2999|3000), Points`)
 
 // The centroid of a shape with almost no area is inside the shape.
-func TestThinShapesStandWhereTheyAre(t *testing.T) {
+func TestThinShapesKeepTheirPlace(t *testing.T) {
 	t.Parallel()
 	for _, radius := range []float64{1e-9, 1e-160, 1e-300, 5e-324} {
 		doc, err := level.NewDocument(level.DefaultSettings())

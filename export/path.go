@@ -74,8 +74,8 @@ func newPath(c *level.Collider, chain *level.Collider) *colliders.Path {
 	return out
 }
 
-// pathRecord converts a path of a collider file to a level's path along points. lost describes data that such a path
-// cannot represent.
+// pathRecord converts a path of a collider file to a level's path along points. lost describes the data that such a
+// path cannot represent.
 func pathRecord(c *colliders.Collider) (path *level.Path, lost string, err error) {
 	p := c.Path
 	if p == nil {

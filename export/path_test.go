@@ -34,7 +34,7 @@ layers:
 `
 
 // In a game that loads the collider file, platforms are where the playtest has them, to the last bit.
-func TestGamesMovePlatformsAsThePlaytest(t *testing.T) {
+func TestPlatformsMoveAsInThePlaytest(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(pathLevel), "paths.level.yaml")
 	if err != nil {
@@ -139,7 +139,7 @@ func (a *animated) at(seconds float64) (out [2]float64) {
 }
 
 // Godot's animations move platforms like the playtest, within 0.1 px, and need few keys on straight lines.
-func TestGodotMovesPlatformsAsThePlaytest(t *testing.T) {
+func TestGodotPlatformsMoveAsInThePlaytest(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(pathLevel), "paths.level.yaml")
 	if err != nil {

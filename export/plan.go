@@ -71,9 +71,9 @@ func (r *Registry) Plans(s *level.Settings, levelPath string, b Bounds, names ..
 		if err != nil {
 			return nil, fmt.Errorf("export preset %q: %w", quote.Excerpt(preset.Name), err)
 		}
-		for _, other := range plans {
-			if samePath(other.File, p.File) {
-				return nil, fmt.Errorf("export presets %q and %q would both write %s", quote.Excerpt(other.Preset.Name),
+		for _, earlier := range plans {
+			if samePath(earlier.File, p.File) {
+				return nil, fmt.Errorf("export presets %q and %q would both write %s", quote.Excerpt(earlier.Preset.Name),
 					quote.Excerpt(preset.Name), quote.ShortPath(p.job.Path))
 			}
 		}

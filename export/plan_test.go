@@ -35,7 +35,7 @@ func wantText(t *testing.T, path, want string) {
 
 // An exported file of any format is recognized by its content and replaced. A file from another program is not
 // replaced, even if it has the same format.
-func TestOwnFilesAreKnown(t *testing.T) {
+func TestOwnFilesAreRecognized(t *testing.T) {
 	t.Parallel()
 	empty, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
@@ -65,11 +65,11 @@ func TestOwnFilesAreKnown(t *testing.T) {
 				nil {
 				t.Fatal(err)
 			}
-			other := someLevel(t).Snapshot()
+			changed := someLevel(t).Snapshot()
 			if name == "some" {
-				other = empty.Snapshot()
+				changed = empty.Snapshot()
 			}
-			if _, err := export.ToPlace(t.Context(), e, other, export.Options{}, path,
+			if _, err := export.ToPlace(t.Context(), e, changed, export.Options{}, path,
 				&export.Place{Root: root}); err != nil {
 				t.Errorf("%s: an export of %s is not recognized: %v", e.Name(), name, err)
 			}
@@ -294,7 +294,7 @@ func TestPlans(t *testing.T) {
 
 // Outside the root, nothing is written below a name that begins with a dot, even with the user's approval. The names of
 // the level's own folders do not count.
-func TestPlansOutsideHideNothing(t *testing.T) {
+func TestPlansRejectHiddenPaths(t *testing.T) {
 	t.Parallel()
 	dir := disk.RealPath(t.TempDir())
 	path := filepath.Join(dir, ".steam", "game", "levels", "a.level.yaml")

@@ -149,7 +149,7 @@ type Collider struct {
 
 	// Shapes are convex parts in level space whose union is the collider. A marker has none.
 	Shapes []Shape
-	tags   []int // of TagNames
+	tags   []int // indices into TagNames
 }
 
 // Shape is a circle, or a convex polygon of points about its position, turning +x toward +y; two points are a line.
@@ -158,9 +158,8 @@ type Shape struct {
 	Points       []float64
 }
 
-// New makes the level's shapes, those of each collider in turn, and the tag of each name. Known are tags that the game has
-// made already: tags has these as well, and the ones that were missing. resolv numbers tags for the whole program, so give
-// each call what the one before it returned.
+// New returns the shapes of each collider, and the tag of each name: the known tags and those that had to be created.
+// resolv numbers tags for the whole program, so pass the tags that the previous call returned.
 func {of}New(known map[string]resolv.Tags) (shapes [][]resolv.IShape, tags map[string]resolv.Tags) {
 	tags = map[string]resolv.Tags{}
 	maps.Copy(tags, known)
@@ -184,7 +183,7 @@ func {of}New(known map[string]resolv.Tags) (shapes [][]resolv.IShape, tags map[s
 	return shapes, tags
 }
 
-// New makes the shape.
+// New returns the shape.
 func (s Shape) New() resolv.IShape {
 	if s.Radius > 0 {
 		return resolv.NewCircle(s.X, s.Y, s.Radius)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the table in docs/EXPORT.md anew")
+var update = flag.Bool("update", false, "rewrite the tables in docs/EXPORT.md")
 
 // The tables of keys in docs/EXPORT.md are up to date.
 func TestKeysAreDocumented(t *testing.T) {

@@ -175,9 +175,8 @@ func TestLoadYAMLErrors(t *testing.T) {
 	}
 }
 
-// A truncated file gives an error and no panic, wherever it ends. A byte order mark, which some text editors add,
-// changes nothing. A vertex may be inside the hull by a rounding error, but no farther.
-func TestLoadTakesRounding(t *testing.T) {
+// A vertex may be inside the hull by a rounding error, but no farther.
+func TestLoadAcceptsRounding(t *testing.T) {
 	t.Parallel()
 	size := 56.0 // size of the piece, and its largest distance from the origin
 	slack := float64(1e-9*size) + float64(1e-15*size)
@@ -199,6 +198,7 @@ func TestLoadTakesRounding(t *testing.T) {
 	}
 }
 
+// A byte order mark, which some text editors add, changes nothing.
 func TestLoadByteOrderMark(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"../testdata/cavern.colliders.json", "../testdata/cavern.colliders.yaml"} {
@@ -259,6 +259,7 @@ func TestLoadConflictMarkers(t *testing.T) {
 	}
 }
 
+// A truncated file gives an error and no panic, wherever it ends.
 func TestLoadTruncated(t *testing.T) {
 	t.Parallel()
 	for n := range len(designed()) - 1 {
@@ -272,7 +273,7 @@ func TestLoadTruncated(t *testing.T) {
 	}
 }
 
-func TestLoadFileNamesIt(t *testing.T) {
+func TestLoadFileErrorsNameTheFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.json")
 	if err := os.WriteFile(path, []byte(`{"format": "fillet-colliders", "x": 1}`), 0o600); err != nil {
@@ -343,7 +344,7 @@ const maxOfMessage = 8*quote.MaxExcerpt + 400
 // A long text in place of any text of a collider file, including keys, gives a short message.
 func TestLoadErrorsQuoteLittle(t *testing.T) {
 	t.Parallel()
-	refused := 0
+	rejected := 0
 	for _, long := range []string{strings.Repeat("long ", 1<<14), strings.Repeat(`\u001b`, 1<<10)} {
 		for from := 0; ; {
 			i := strings.IndexByte(designed()[from:], '"')
@@ -354,7 +355,7 @@ func TestLoadErrorsQuoteLittle(t *testing.T) {
 			to := from + 1 + strings.IndexByte(designed()[from+1:], '"')
 			_, err := colliders.Load(strings.NewReader(designed()[:from+1] + long + designed()[to:]))
 			if err != nil {
-				refused++
+				rejected++
 				if n := len(err.Error()); n > maxOfMessage || strings.ContainsRune(err.Error(), 0x1b) {
 					t.Errorf("with a long %q, the message has %d bytes: %.300q", designed()[from+1:to], n, err)
 				}
@@ -362,8 +363,8 @@ func TestLoadErrorsQuoteLittle(t *testing.T) {
 			from = to + 1
 		}
 	}
-	if refused < 20 {
-		t.Errorf("%d texts were refused: the test checks nothing", refused)
+	if rejected < 20 {
+		t.Errorf("%d texts were rejected, want at least 20", rejected)
 	}
 	name := strings.Repeat("x", 10<<20)
 	for _, text := range []string{
@@ -373,7 +374,7 @@ func TestLoadErrorsQuoteLittle(t *testing.T) {
 	} {
 		_, err := colliders.Load(strings.NewReader(text))
 		if err == nil || len(err.Error()) > maxOfMessage {
-			t.Errorf("%d bytes are refused with %.300v", len(text), err)
+			t.Errorf("error for %d bytes: %.300v", len(text), err)
 		}
 	}
 }

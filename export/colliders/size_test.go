@@ -13,7 +13,7 @@ import (
 )
 
 // The loader depends on the collision packages and a YAML reader, not on the editor.
-func TestLoaderStandsOnLittle(t *testing.T) {
+func TestLoaderDependencies(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
 	if err != nil {
