@@ -303,7 +303,7 @@ func TestRules(t *testing.T) {
 			"the surfaces miss by 5e-05 px; the playtest ignores this, another engine may not",
 		},
 		{
-			"a floor that misses by what the playtest takes for one",
+			"a floor that misses by as much as the playtest ignores",
 			[]*level.Collider{box(0, 200, 100, 256), box(100.03, 200.04, 200, 256)},
 			"seam note c1 c2",
 			"the surfaces miss by 0.05 px",
@@ -506,7 +506,7 @@ func TestRules(t *testing.T) {
 			with(with(box(0, 0, 10, 10), trigger), onlyPlayer), with(box(100, 0, 110, 24), player),
 		}, "", ""},
 		{
-			"a trigger for what the game brings",
+			"a trigger for objects that the game adds",
 			[]*level.Collider{with(with(box(0, 0, 10, 10), trigger), onlyPlayer)},
 			"", "",
 		},
@@ -546,7 +546,7 @@ func TestRules(t *testing.T) {
 			}),
 		}, "", ""},
 		{
-			"a switch that says nothing",
+			"a switch that names nothing",
 			[]*level.Collider{with(box(0, 0, 10, 10), isObject("switch", nil))},
 			"idle-switch note c1", "neither property opens",
 		},
@@ -596,14 +596,14 @@ func TestRules(t *testing.T) {
 				t.Errorf("found %q, want %q", got, tt.want)
 			}
 			if tt.message != "" && (len(found) == 0 || !strings.Contains(found[0].Message, tt.message)) {
-				t.Errorf("findings %+v; the first should say %q", found, tt.message)
+				t.Errorf("findings %+v, want %q in the first message", found, tt.message)
 			}
 		})
 	}
 }
 
-// TestOverlapsOfStaticSolids: imported shapes overlap with the same severity as drawn ones. All overlaps between two
-// layers or two categories are one finding.
+// TestOverlapsOfStaticSolids checks that imported shapes overlap with the same severity as drawn ones, and that all
+// overlaps between two layers or two categories are one finding.
 func TestOverlapsOfStaticSolids(t *testing.T) {
 	t.Parallel()
 	crossing := func(n int, change func(i int, c *level.Collider)) *level.Document {
@@ -675,7 +675,7 @@ func TestOverlapsOfStaticSolids(t *testing.T) {
 			for _, f := range found {
 				if f.Rule != check.RuleOverlap || f.Severity != check.Note || !strings.Contains(f.Message, tt.text) ||
 					f.Fix != nil || !f.Bounds.Contains(f.Place) {
-					t.Errorf("%s, imported: %v: %s %s %q, want a note that says %q", name, isImported, f.Rule,
+					t.Errorf("%s, imported: %v: %s %s %q, want a note with %q", name, isImported, f.Rule,
 						f.Severity, f.Message, tt.text)
 				}
 			}
@@ -683,7 +683,8 @@ func TestOverlapsOfStaticSolids(t *testing.T) {
 	}
 }
 
-// TestSeverityOfOverlaps: an overlap is an error if one of the two is dynamic, otherwise a note, whatever the roles.
+// TestSeverityOfOverlaps checks that an overlap is an error if one of the two is dynamic, otherwise a note, for all
+// roles.
 func TestSeverityOfOverlaps(t *testing.T) {
 	t.Parallel()
 	for _, role := range []level.Role{level.Solid, level.OneWay} {
@@ -707,8 +708,8 @@ func TestSeverityOfOverlaps(t *testing.T) {
 	}
 }
 
-// TestPathsThatLeaveRoom: a block that moves into ground is a warning only if something fits in between, in every
-// direction, whether the ground is one shape or made of tiles. With doors and hazards it is a note.
+// TestPathsThatLeaveRoom checks that a block that moves into ground is a warning only if something fits in between, in
+// every direction, whether the ground is one shape or made of tiles. With doors and hazards it is a note.
 func TestPathsThatLeaveRoom(t *testing.T) {
 	t.Parallel()
 	for _, way := range []level.Vec{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}} {
@@ -816,8 +817,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestGapsFitTheSpawn: the character has the shape of its spawn, which does not count as ground, and crouches if it
-// can.
+// TestGapsFitTheSpawn checks that the character has the shape of its spawn, which does not count as ground, and
+// crouches if it can.
 func TestGapsFitTheSpawn(t *testing.T) {
 	t.Parallel()
 	spawn := func(c *level.Collider) { c.Tags = []string{level.SpawnTag} }
@@ -848,8 +849,8 @@ func TestGapsFitTheSpawn(t *testing.T) {
 	}
 }
 
-// TestGapsNeedACharacter: gaps are findings only in levels with a spawn or their own character settings, or if the
-// caller gives a size. In a level seen from above, nobody falls into a gap or jumps over it.
+// TestGapsNeedACharacter checks that gaps are findings only in levels with a spawn or their own character settings, or
+// if the caller gives a size. In a level seen from above, nobody falls into a gap or jumps over it.
 func TestGapsNeedACharacter(t *testing.T) {
 	t.Parallel()
 	topDown := func(s *level.Settings) { s.Playtest.Mode = level.TopDown }

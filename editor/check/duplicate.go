@@ -48,7 +48,7 @@ type likeness struct {
 	pieces, vertices     int
 	role                 level.Role
 	filter               collision.Filter
-	data                 string // the trigger's data that games read, because very many triggers may be in one place
+	data                 string // the trigger's data that games read, because thousands of triggers may be in one place
 }
 
 func (s *scene) likenessOf(it *item) likeness {

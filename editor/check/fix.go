@@ -21,12 +21,12 @@ func (s *scene) snap(a, b *item, normal level.Vec, depth float64) *Fix {
 	}
 	for _, it := range []*item{first, second} {
 		out := normal // points away from the item
-		other := b
+		partner := b
 		if it == b {
-			out, other = normal.Neg(), a
+			out, partner = normal.Neg(), a
 		}
 		after := moveSide(it, out, -depth)
-		if after == nil || !s.harmless(it, after) || !s.touchesOnly(after, other) {
+		if after == nil || !s.harmless(it, after) || !s.touchesOnly(after, partner) {
 			continue
 		}
 		title := "Remove an overlap of "
@@ -175,14 +175,14 @@ func (s *scene) meetsExcluded(before *item, after *level.Collider, baked *level.
 	})
 }
 
-// touchesOnly reports whether a changed collider only touches another.
-func (s *scene) touchesOnly(after *level.Collider, other *item) bool {
+// touchesOnly reports whether a changed collider touches another item without overlapping it.
+func (s *scene) touchesOnly(after *level.Collider, partner *item) bool {
 	baked, err := after.Shape.Bake()
 	if err != nil {
 		return false
 	}
 	it := &item{Collider: after, baked: baked, at: after.Transform()}
-	return math.Abs(distance(it, other).Distance) <= s.world.Slop
+	return math.Abs(distance(it, partner).Distance) <= s.world.Slop
 }
 
 // Repair applies the safe fixes to a document, one change per round, until there are none left. Then it separates the

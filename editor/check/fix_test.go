@@ -98,7 +98,7 @@ func TestRepair(t *testing.T) {
 }
 
 // Findings of remaining overlaps give the reason.
-func TestRepairSaysWhatIsLeft(t *testing.T) {
+func TestRepairExplainsRemainingOverlaps(t *testing.T) {
 	t.Parallel()
 	lock := func(c *level.Collider) { c.Locked = true }
 	for want, colliders := range map[string][]*level.Collider{
@@ -119,13 +119,13 @@ func TestRepairSaysWhatIsLeft(t *testing.T) {
 			found = found || f.Message == want
 		}
 		if !found {
-			t.Errorf("no finding of %+v says %q", left.List, want)
+			t.Errorf("no message of %+v is %q", left.List, want)
 		}
 	}
 }
 
 // Shapes that may never exist at the same time are not moved, and neither are platforms in the ground.
-func TestRepairLeavesQuestions(t *testing.T) {
+func TestRepairLeavesAmbiguousOverlaps(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*level.Collider){"of a category": player, "a saw": kinematic} {
 		doc := document(t, box(0, 200, 512, 256), with(box(100, 100, 116, 230), change), box(200, 100, 216, 230))
@@ -180,7 +180,7 @@ func anyLevel(t *rapid.T) []*level.Collider {
 }
 
 // A repaired level is valid, no pair overlaps deeper than before, and repairing it again changes nothing.
-func TestRepairHarmsNothing(t *testing.T) {
+func TestRepairIsHarmless(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		colliders := anyLevel(rt)
@@ -218,7 +218,7 @@ func TestOverlapsAreComplete(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := document(t, anyLevel(rt)...)
 		found := map[[2]level.ID]bool{}
-		listed := func(_, _ level.ID) bool { return false } // whether a finding about very many colliders names both
+		listed := func(_, _ level.ID) bool { return false } // whether a pile's finding names both
 		for _, f := range run(t, doc) {
 			if before := listed; len(f.Colliders) > 2 {
 				listed = func(a, b level.ID) bool {

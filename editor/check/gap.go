@@ -106,7 +106,7 @@ type passage struct {
 	other   int32
 	closest collision.Separation
 	blocked bool // the character's box does not fit through
-	closed  bool // nor does one scaled by nearlyFits
+	closed  bool // a box scaled by nearlyFits does not fit either
 	touched bool // they touch: there is no space
 }
 

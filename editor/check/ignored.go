@@ -9,8 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// unusedIgnored finds the level's ignore entries that match no finding of any rule, because the problem is fixed or a
-// collider is gone. One fix removes all these entries.
+// unusedIgnored finds the level's ignore entries that match no finding, because the problem is fixed or a collider is
+// gone. One fix removes all of them.
 func unusedIgnored(s *scene, tallies []*tally) *tally {
 	out := s.newTally()
 	entries := s.settings.Ignored

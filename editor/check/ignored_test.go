@@ -39,7 +39,7 @@ func rulesOf(list []check.Finding) []string {
 	return out
 }
 
-// Ignored findings are counted but not reported, whatever the rule.
+// Ignored findings of any rule are counted but not reported.
 func TestIgnoredIsNotReported(t *testing.T) {
 	t.Parallel()
 	doc := document(t,
@@ -91,7 +91,7 @@ func copyDocument(t testing.TB, doc *level.Document) *level.Document {
 // Exactly the rules about colliders can be ignored.
 func TestIgnorableRules(t *testing.T) {
 	t.Parallel()
-	other := []string{
+	fixed := []string{
 		check.RuleInvalidOutline, check.RuleRepeatedID, check.RuleConflict, check.RuleUnusedCategory,
 		check.RuleUnusedIgnore, check.RuleMissingPrefab, check.RuleLooseJoint, check.RuleUnusedChange,
 		check.RuleLostPath, check.RuleProjectFile, check.RuleProjectCategories, check.RuleProjectMaterials,
@@ -100,7 +100,7 @@ func TestIgnorableRules(t *testing.T) {
 	for _, r := range check.Rules() {
 		all = append(all, r.ID)
 	}
-	if got := slices.Concat(level.IgnorableRules(), other); !slices.Equal(slices.Sorted(slices.Values(got)),
+	if got := slices.Concat(level.IgnorableRules(), fixed); !slices.Equal(slices.Sorted(slices.Values(got)),
 		slices.Sorted(slices.Values(all))) {
 		t.Errorf("%q can be ignored; the rules are %q", level.IgnorableRules(), all)
 	}

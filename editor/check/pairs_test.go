@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Very many colliders in one place are one overlap, and all but one are duplicates that can be removed.
+// Thousands of colliders in one place are one overlap, and all but one are duplicates that can be removed.
 func TestPile(t *testing.T) {
 	t.Parallel()
 	doc, err := level.NewDocument(level.DefaultSettings())

@@ -112,16 +112,16 @@ type exclusion struct {
 	wrong bool  // it has an unintended overlap
 }
 
-// exclude decides which of the items with very many neighbours to exclude: items that overlap excludeDegree remaining
-// items that each overlap as many themselves. After maxExcludeTests, overlapping a single such item is enough. It
-// excludes neither an item with many small ones on it, such as a floor, nor the small ones.
+// exclude decides which of the items from survey to exclude: items that overlap excludeDegree remaining items that each
+// overlap as many themselves. After maxExcludeTests, overlapping a single such item is enough. It excludes neither an
+// item with many small ones on it, such as a floor, nor the small ones.
 func (s *scene) exclude(dense []int32) {
 	if len(dense) <= excludeDegree {
 		return
 	}
 	kept := collision.Tree{Owner: s.ownerOf}
 	defer func() {
-		if len(s.excluded) > 0 { // a pile has very many parts
+		if len(s.excluded) > 0 { // piles make the full tree slow
 			s.left = s.newPartTree(func(p *part) bool { return !p.of.excluded })
 		}
 	}()
@@ -185,7 +185,7 @@ func overlap(p, q *part) bool {
 	return hit && m.Depth() > collision.DefaultSlop
 }
 
-// survey marks the items without neighbours and returns those with very many.
+// survey marks the items without neighbours, and returns the items with at least excludeDegree neighbours.
 func (s *scene) survey() (dense []int32) {
 	margin := s.opts.margin()
 	return inParts(s.ctx, len(s.items), 4096, func(from, to int) []int32 {

@@ -96,7 +96,7 @@ func TestPileIsOneFinding(t *testing.T) {
 	}
 	if p := piles[0]; !strings.Contains(p.Message, "3000 colliders overlap") ||
 		!strings.Contains(p.Message, "only") || !p.Bounds.Contains(p.Place) {
-		t.Errorf("the pile at %v in %v says %q", p.Place, p.Bounds, p.Message)
+		t.Errorf("pile at %v in %v: %q", p.Place, p.Bounds, p.Message)
 	}
 	if len(pairs) != 1 || !slices.Equal(pairs[0].Colliders, []level.ID{n + 1, n + 2}) {
 		t.Errorf("the other overlaps are %+v", pairs)
@@ -243,7 +243,7 @@ func TestCrossingChainsAreOneFinding(t *testing.T) {
 }
 
 // One round removes all duplicates.
-func TestDuplicatesGoInOneRound(t *testing.T) {
+func TestDuplicatesAreFixedInOneRound(t *testing.T) {
 	t.Parallel()
 	var same []*level.Collider
 	for range 500 {
@@ -256,7 +256,7 @@ func TestDuplicatesGoInOneRound(t *testing.T) {
 }
 
 // One round lifts all boxes that have sunk a little into one floor.
-func TestFixesOnOneFloorGoInOneRound(t *testing.T) {
+func TestFixesOnOneFloorTakeOneRound(t *testing.T) {
 	t.Parallel()
 	all := []*level.Collider{shape(level.Box, 1600, 1200, 3190, 400)}
 	for i := range 60 {

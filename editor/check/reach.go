@@ -6,8 +6,8 @@ import (
 	"fillet/collision"
 )
 
-// Limits for levels with very many nearby pairs in total. The search distance is then reduced in dense places, where
-// parts farther away have others in between.
+// Limits for levels with more than maxNearPairs nearby pairs in total. The search distance is then reduced in dense
+// places, where parts farther away have others in between.
 const (
 	maxNear      = 128 // number of nearby parts above which a place is dense
 	maxNearPairs = 2_000_000
@@ -68,8 +68,8 @@ func (n *surroundings) of(to []int32, p int32) []int32 {
 	if to = n.upTo(n.left, to, p, n.reach, from+maxNear+1); len(to) <= from+maxNear {
 		return to
 	}
-	// Bisect for a distance that finds some parts, but not too many. If the number jumps from none to very many, take
-	// some of the very many.
+	// Bisect for a distance that finds some parts, but not too many. If the number jumps from none to too many, take
+	// some of them.
 	const halvings = 12
 	low, high := 0.0, n.reach
 	for range halvings {

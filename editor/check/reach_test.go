@@ -16,8 +16,8 @@ func sheets(n int) []*level.Collider {
 	return all
 }
 
-// If very many parts are near each other in total, only a few of them are examined for each part. Parts outside dense
-// places keep all their neighbours.
+// If more than maxNearPairs parts are near each other, only a few of them are examined for each part. Parts outside
+// dense places keep all their neighbours.
 func TestSurroundingsOfDensePlaces(t *testing.T) {
 	const n = 10_000
 	all := append(sheets(n),
@@ -49,7 +49,7 @@ func TestSurroundingsOfDensePlaces(t *testing.T) {
 		t.Errorf("%d sheets examine %d others", n, looked)
 	}
 	if got := len(near.of(nil, n+2)); got == 0 || got > maxNear+1 {
-		t.Errorf("%d sheets are near the shape beside very many", got)
+		t.Errorf("%d sheets are near the shape beside the pile", got)
 	}
 	for p := int32(n); p < n+2; p++ {
 		if got, want := len(near.of(nil, p)), 1; got != want {

@@ -43,7 +43,7 @@ levels/a level.level.yaml: note: no collider belongs to the category "player" or
 	}
 }
 
-// A finding about very many colliders names the first few and counts all; JSON lists all.
+// A finding about a pile names the first few colliders and counts the rest; JSON lists all of them.
 func TestReportsOfAPile(t *testing.T) {
 	t.Parallel()
 	var all []level.ID
@@ -91,7 +91,7 @@ func TestJSON(t *testing.T) {
 }
 
 // A trimmed report prints the same text and refers to nothing else.
-func TestTrimmedReportsSayTheSame(t *testing.T) {
+func TestTrimmedReportsAreEqual(t *testing.T) {
 	t.Parallel()
 	texts := func(reports []check.Report) string {
 		asJSON, err := check.JSON(reports)
@@ -107,7 +107,7 @@ func TestTrimmedReportsSayTheSame(t *testing.T) {
 		reports[i].Trim()
 	}
 	if got := texts(reports); got != want {
-		t.Errorf("a trimmed report says\n%s\nwant\n%s", got, want)
+		t.Errorf("trimmed report:\n%s\nwant\n%s", got, want)
 	}
 	if r := reports[0]; len(r.Labels) != 2 || len(r.Places) != 1 {
 		t.Errorf("labels %v and places %v are left", r.Labels, r.Places)

@@ -70,8 +70,8 @@ func seams(s *scene) *tally {
 	return out
 }
 
-// Limits for levels where very many edges meet in total. Places where more than maxJoints edges begin are then skipped:
-// they are heaps of shapes, which other rules report, not surfaces to walk on.
+// Limits for levels where more than maxCandidates pairs of edges meet. Places where more than maxJoints edges begin are
+// then skipped: they are piles of shapes, which other rules report, not surfaces to walk on.
 const (
 	maxJoints     = 32
 	maxCandidates = 500_000
@@ -227,7 +227,7 @@ func (s *scene) fills(p level.Vec, a, b *item) bool {
 	})
 }
 
-// isShort reports whether an edge is so short that anything near both its ends does not count as a miss of its surface.
+// isShort reports whether an edge is so short that only rounding errors count as misses of its surface.
 func (e edge) isShort(o Options) bool { return e.from.Dist(e.to) <= 2*o.Step }
 
 // miss measures how far the surface of an edge is from continuing in another edge.

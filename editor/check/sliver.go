@@ -81,8 +81,8 @@ func (s *scene) leans(it *item, piece int, thick float64, n level.Vec) bool {
 }
 
 // isThickOf reports whether a shape with curves is thick enough everywhere if its curves are flattened into fewer
-// lines. A curve that runs out along another side, as at the foot of a quarter pipe, gives thin pieces where the shape
-// is only pointed. A thin wall stays thin.
+// lines. A curve that tapers off along another side, as at the foot of a quarter pipe, gives thin pieces where the
+// shape is only pointed. A thin wall stays thin.
 func (it *item) isThickOf(least float64) bool {
 	const lines = 4 // per curve
 	if !it.Shape.IsDetailed() || !it.Shape.HasCorners() {

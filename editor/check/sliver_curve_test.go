@@ -9,8 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// A shape with a curve that runs out to a point is not a sliver, however fine the lines of the curve are. A thin wall
-// between two curves is one.
+// A shape with a curve that tapers to a point is not a sliver, even if the curve's lines are fine. A thin wall between
+// two curves is one.
 func TestCurvesAndSlivers(t *testing.T) {
 	t.Parallel()
 	isSliver := func(c *level.Collider) bool {

@@ -216,8 +216,8 @@ type missing struct {
 	tried int
 }
 
-// notFound reports triggers that were not reached. Goals and ignored triggers have separate findings, and so have the
-// others unless there are many of them.
+// notFound reports triggers that were not reached. Goals and ignored triggers have separate findings. So have the
+// others, unless there are more than maxAlone.
 func (c *character) notFound(missed []missing) {
 	var others []missing
 	for _, m := range missed {
@@ -236,7 +236,7 @@ func (c *character) notFound(missed []missing) {
 	}
 }
 
-// note reports the triggers that the search did not reach. They may be reachable all the same.
+// note reports the triggers that the search did not reach. They may still be reachable.
 func (c *character) note(missed []missing) {
 	rule, _ := c.rule(missed[0].it)
 	box, ids, tried := collision.EmptyAABB(), []level.ID(nil), missed[0].tried

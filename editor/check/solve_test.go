@@ -26,8 +26,8 @@ func aboutTheCharacter(t *testing.T, snap level.Snapshot, o check.Options) []str
 	}))
 }
 
-// TestPocket: a goal in a closed vault and a coin in the rock are proved unreachable; a coin that is too high is not
-// found.
+// TestPocket checks that a goal in a closed vault and a coin in the rock are proved unreachable, and that a coin that is
+// too high is not found.
 func TestPocket(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Open("testdata/pocket.level.yaml")
@@ -90,7 +90,7 @@ func TestCharacterRules(t *testing.T) {
 		}, ""},
 		{"a goal in a vault", append([]*level.Collider{spawnAt(40, 180), floor, left, right, goal(340, 90, 360, 110)},
 			vault...), "sealed-goal error c5 c6 c7 c8 c9"},
-		{"a goal in a vault of which a wall is a door", append([]*level.Collider{
+		{"a goal in a vault with a door for a wall", append([]*level.Collider{
 			spawnAt(40, 180), floor, left, right,
 			goal(340, 90, 360, 110), with(box(300, 60, 320, 140), tags("door")),
 		},
@@ -157,7 +157,7 @@ func TestCharacterRules(t *testing.T) {
 	}
 }
 
-// TestCharacterRulesAreCancelled: the context ends in the middle of a search.
+// TestCharacterRulesAreCancelled ends the context in the middle of a search.
 func TestCharacterRulesAreCancelled(t *testing.T) {
 	t.Parallel()
 	doc := document(t, spawnAt(40, 180), box(-4000, 200, 4000, 256), with(box(100, -900, 110, -890), trigger))
@@ -168,9 +168,9 @@ func TestCharacterRulesAreCancelled(t *testing.T) {
 	}
 }
 
-// TestManyNotFoundAreOneNote: a few triggers that are not found have a note each, and many have one together. Ignored
-// triggers and goals always have their own.
-func TestManyNotFoundAreOneNote(t *testing.T) {
+// TestUnreachedTriggersShareANote checks that a few triggers that are not found have a note each, and that many share
+// one. Ignored triggers and goals always have their own.
+func TestUnreachedTriggersShareANote(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{3, 12} {
 		shapes := []*level.Collider{
@@ -214,9 +214,9 @@ func TestManyNotFoundAreOneNote(t *testing.T) {
 	}
 }
 
-// TestDeadEndsThatHangTogether: connected dead ends are one finding, here a pit with a block in it, which the character
-// jumps onto and off.
-func TestDeadEndsThatHangTogether(t *testing.T) {
+// TestConnectedDeadEnds checks that connected dead ends are one finding: here a pit with a block in it, which the
+// character jumps onto and off.
+func TestConnectedDeadEnds(t *testing.T) {
 	t.Parallel()
 	doc := document(t, spawnAt(40, 180), box(0, 200, 200, 256), box(-20, -200, 0, 256), box(200, 360, 300, 380),
 		box(300, 200, 512, 380), box(180, 256, 200, 380), box(512, -200, 532, 256),
