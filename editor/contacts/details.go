@@ -69,7 +69,7 @@ func (l *Live) Details(a, b level.ID, to []ManifoldDetails) (Details, bool) {
 
 // piecesOf finds the two pieces that a manifold belongs to, because a world does not record them. It returns -1 if it
 // does not find them.
-func piecesOf(m *collision.Manifold, a, b Placed, slop float64) (of, other int) {
+func piecesOf(m *collision.Manifold, a, b Placed, slop float64) (ofA, ofB int) {
 	if len(a.Baked.Pieces) == 1 && len(b.Baked.Pieces) == 1 {
 		return 0, 0
 	}

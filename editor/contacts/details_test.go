@@ -102,7 +102,7 @@ func TestLabelsOfMeasurements(t *testing.T) {
 	} {
 		m := contacts.Measurement{Separation: collision.Separation{Distance: tt.distance}, IsPoint: tt.isPoint}
 		if got := m.Label(); got != tt.want {
-			t.Errorf("a distance of %g (point %v) is %q, want %q", tt.distance, tt.isPoint, got, tt.want)
+			t.Errorf("distance %g (point %v): label %q, want %q", tt.distance, tt.isPoint, got, tt.want)
 		}
 	}
 }

@@ -77,8 +77,8 @@ func (l *Live) Exit(id level.ID) (Exit, bool) {
 	}
 	k.held = append(k.held, heldSide{id, l.isHeld(id)})
 	for p := range l.EachContact(id) {
-		other := p.A + p.B - id
-		k.held = append(k.held, heldSide{other, l.isHeld(other)})
+		partner := p.A + p.B - id
+		k.held = append(k.held, heldSide{partner, l.isHeld(partner)})
 	}
 	if l.exits.kept == nil {
 		l.exits.kept = map[level.ID]*keptExit{}

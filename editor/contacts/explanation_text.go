@@ -9,25 +9,25 @@ import (
 )
 
 // Sentences explains what [ExplainedPair.Picture] shows, in three sentences: the axis, the features that meet, and the
-// drawing. own and other name the two shapes.
-func (x *ExplainedPair) Sentences(own, other string) [3]string {
+// drawing. a and b name the two shapes.
+func (x *ExplainedPair) Sentences(a, b string) [3]string {
 	o := &x.Axes[x.Best]
 	axes := fmt.Sprintf("Of %d axes", len(x.Axes))
 	var first string
 	switch s := o.Separation; {
 	case math.Abs(s) <= collision.DefaultSlop:
-		first = fmt.Sprintf("%s none separates %s and %s, and along this one they only touch.", axes, own, other)
+		first = fmt.Sprintf("%s none separates %s and %s, and along this one they only touch.", axes, a, b)
 	case s < 0:
-		first = fmt.Sprintf("%s this one overlaps least: %s px. None separates %s and %s.", axes, overlay.Fine(-s), own,
-			other)
+		first = fmt.Sprintf("%s this one overlaps least: %s px. None separates %s and %s.", axes, overlay.Fine(-s), a,
+			b)
 	default:
 		first = fmt.Sprintf("%s this one separates %s and %s most: by %s px. One is enough: they do not touch.", axes,
-			own, other, overlay.Fine(s))
+			a, b, overlay.Fine(s))
 	}
 	if len(x.Axes) == 1 {
 		first = fmt.Sprintf("Two circles have one axis, from centre to centre: they %s.", gapText(o.Separation))
 	}
-	ref, inc := own, other
+	ref, inc := a, b
 	if x.ReferenceIsB {
 		ref, inc = inc, ref
 	}
@@ -45,8 +45,8 @@ func (x *ExplainedPair) Sentences(own, other string) [3]string {
 			second = "It points from one centre to the other."
 		}
 	}
-	third := fmt.Sprintf("Blue is %s and its shadow on the axis, grey is %s. Drag either: the picture follows.", own,
-		other)
+	third := fmt.Sprintf("Blue is %s and its shadow on the axis, grey is %s. Drag either: the picture follows.", a,
+		b)
 	if r := x.RadiusA + x.RadiusB; r > 0 {
 		third = fmt.Sprintf("The inner polygons %s; the radii add up to %s px.", gapText(o.Separation+r),
 			overlay.Fine(r))

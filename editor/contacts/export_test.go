@@ -28,10 +28,10 @@ func SeparateStepByStep(snap level.Snapshot, o Separating) (result *Separation, 
 
 // Directions returns the number of directions that [WayOut] tries, and the largest angle between neighbours, in
 // radians.
-func Directions(own, other Placed) (n int, widest float64) {
-	x := newSeparator(own, []Placed{other}, everywhere, maxTests)
+func Directions(own, obstacle Placed) (n int, widest float64) {
+	x := newSeparator(own, []Placed{obstacle}, everywhere, maxTests)
 	var angles []float64
-	for _, d := range x.appendNormals(x.contactNormals(), other.Bounds().Grow(1)) {
+	for _, d := range x.appendNormals(x.contactNormals(), obstacle.Bounds().Grow(1)) {
 		angles = append(angles, math.Atan2(d.Y, d.X))
 	}
 	slices.Sort(angles)

@@ -71,7 +71,7 @@ func TestGapOfKnownShapes(t *testing.T) {
 }
 
 // Gap returns the least distance between any two pieces.
-func TestGapIsTheLeastOfAllPieces(t *testing.T) {
+func TestGapIsTheMinimumOverPieces(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		comb := func(name string) contacts.Placed {

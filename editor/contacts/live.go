@@ -257,8 +257,8 @@ func ignoredBy(doc *level.Document) *level.IgnoredIndex {
 // applyBodies recomputes the bodies and joints if a change affects them, and marks all their parts for
 // reclassification.
 func (l *Live) applyBodies(d level.Diff) {
-	otherwise := d.Settings.After != nil && !slices.EqualFunc(d.Settings.Before.Joints, d.Settings.After.Joints,
-		alikeJoined) || len(d.Groups) > 0 || slices.ContainsFunc(d.Instances,
+	changed := d.Settings.After != nil && !slices.EqualFunc(d.Settings.Before.Joints, d.Settings.After.Joints,
+		sameEffect) || len(d.Groups) > 0 || slices.ContainsFunc(d.Instances,
 		func(c level.Change[level.Instance]) bool {
 			return c.Before == nil || c.After == nil || c.Before.OneBody != c.After.OneBody ||
 				c.Before.GroupOf != c.After.GroupOf
@@ -266,7 +266,7 @@ func (l *Live) applyBodies(d level.Diff) {
 		return c.Before == nil || c.After == nil || l.sortsOtherwise(c.Before, c.After) ||
 			c.Before.Part != nil && c.After.Part != nil && c.Before.Part.Body != c.After.Part.Body
 	})
-	if !otherwise {
+	if !changed {
 		return
 	}
 	l.sorted = l.ignored.AppendParts(l.sorted)
@@ -276,8 +276,8 @@ func (l *Live) applyBodies(d level.Diff) {
 	l.sorted = slices.Compact(l.sorted)
 }
 
-// alikeJoined reports whether two joints affect the same pair of colliders in the same way.
-func alikeJoined(a, b level.Joint) bool { return a.A == b.A && a.B == b.B && a.Collide == b.Collide }
+// sameEffect reports whether two joints join the same colliders and agree on whether these collide.
+func sameEffect(a, b level.Joint) bool { return a.A == b.A && a.B == b.B && a.Collide == b.Collide }
 
 // IgnoredBy returns the index of the level's entry that ignores the overlap of two colliders, or -1.
 func (l *Live) IgnoredBy(a, b level.ID) int { return l.ignored.Find(level.RuleOverlap, a, b) }
@@ -339,7 +339,7 @@ func (l *Live) onlyMoved(before, after *level.Collider) bool {
 		before.Shape.Equal(after.Shape) && !l.sortsOtherwise(before, after)
 }
 
-// collidesOtherwise reports whether a change affects the world.
+// collidesOtherwise reports whether a change affects the collision world.
 func (l *Live) collidesOtherwise(before, after *level.Collider) bool {
 	return before.Position != after.Position || before.Angle != after.Angle ||
 		!before.Shape.Equal(after.Shape) || l.sortsOtherwise(before, after)
@@ -569,9 +569,9 @@ func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
 	contacts := l.world.Probe(body)
 	pairs := make([]Pair, 0, len(contacts))
 	for _, contact := range contacts {
-		if other := l.doc.At(contact.B); other != nil {
+		if b := l.doc.At(contact.B); b != nil {
 			contact.Manifolds = slices.Clone(contact.Manifolds) // the world reuses its manifolds
-			pairs = append(pairs, PairOf(contact, c, other, l.world.Slop, l.ignored))
+			pairs = append(pairs, PairOf(contact, c, b, l.world.Slop, l.ignored))
 		}
 	}
 	return pairs

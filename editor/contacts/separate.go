@@ -289,7 +289,7 @@ func (p *planner) changed(s stuck) bool {
 // one of them has no room either, shove moves nothing and returns false.
 func (p *planner) shove(k collision.Key) bool {
 	s, ok := p.stuck[k]
-	const limit = 16 // most colliders that overlap it or give way
+	const limit = 16 // maximum number of colliders that overlap it or give way
 	if !ok || s.why != NoRoom || s.shoved && !p.changed(s) || len(p.around.once[k]) > limit || p.around.careful(k) {
 		return false
 	}
@@ -353,10 +353,10 @@ func (v *shoving) place(i int) bool {
 	}
 	if e.Why != None {
 		e, ok = v.around.exit(k, func(o collision.Key) bool {
-			other := v.member(o)
+			obstacle := v.member(o)
 			isPlaced := slices.ContainsFunc(v.pushed[:i], func(p pushed) bool { return p.key == o })
-			return !isPlaced && !other.Locked && other.Yields(&v.member(k).Side) &&
-				(v.Among == nil || v.Held != nil && v.Held(other.Collider.ID))
+			return !isPlaced && !obstacle.Locked && obstacle.Yields(&v.member(k).Side) &&
+				(v.Among == nil || v.Held != nil && v.Held(obstacle.Collider.ID))
 		})
 	}
 	if !ok || e.Why != None {
@@ -373,22 +373,22 @@ func (v *shoving) place(i int) bool {
 
 // isBetter reports whether the first collider has moved and there is no new overlap.
 func (v *shoving) isBetter() bool {
-	knew := func(k, other collision.Key) bool {
+	knew := func(k, partner collision.Key) bool {
 		first := -1
 		for i := range v.pushed {
-			if o := &v.pushed[i]; (o.key == k || o.key == other) && (first < 0 || o.place < v.pushed[first].place) {
+			if o := &v.pushed[i]; (o.key == k || o.key == partner) && (first < 0 || o.place < v.pushed[first].place) {
 				first = i
 			}
 		}
 		o := &v.pushed[first]
-		return slices.Contains(o.knew, k) || slices.Contains(o.knew, other)
+		return slices.Contains(o.knew, k) || slices.Contains(o.knew, partner)
 	}
 	if v.members[v.pushed[0].key].At.P == v.pushed[0].from {
 		return false
 	}
 	for i := range v.pushed {
 		k := v.pushed[i].key
-		if slices.ContainsFunc(v.overlapsOf(k), func(other collision.Key) bool { return !knew(k, other) }) {
+		if slices.ContainsFunc(v.overlapsOf(k), func(partner collision.Key) bool { return !knew(k, partner) }) {
 			return false
 		}
 	}
@@ -422,12 +422,12 @@ func (p *planner) tell() {
 	p.around.World.Update()
 	for _, pair := range p.before {
 		c, ok := p.around.World.Contact(pair.a, pair.b)
-		k, other := pair.a, pair.b
-		a, b := &p.members[k], &p.members[other]
+		k, partner := pair.a, pair.b
+		a, b := &p.members[k], &p.members[partner]
 		isLeft := ok && p.around.isOverlap(&c, a, b, p.around.World.Slop)
 		const rounding = 1e-6
 		if isLeft && c.Depth() > pair.depth+rounding {
-			p.deeper = append(p.deeper, k, other)
+			p.deeper = append(p.deeper, k, partner)
 		}
 		switch {
 		case !pair.isAsked:
@@ -437,10 +437,10 @@ func (p *planner) tell() {
 			continue
 		}
 		if !a.Yields(&b.Side) {
-			k, other, a, b = other, k, b, a
+			k, partner, a, b = partner, k, b, a
 		}
 		left := Left{A: a.Collider.ID, B: b.Collider.ID, Depth: c.Depth(), Why: TooLong}
-		if s, ok := p.stuck[k]; ok && slices.Contains(s.leaves, other) {
+		if s, ok := p.stuck[k]; ok && slices.Contains(s.leaves, partner) {
 			left.Why = s.why
 		}
 		p.result.Left = append(p.result.Left, left)

@@ -87,13 +87,13 @@ func TestSeparate(t *testing.T) {
 		want      string
 		colliders []*level.Collider
 	}{
-		{"what is ignored is left alone", contacts.Separating{}, "other 0,-10", []*level.Collider{
+		{"ignored overlaps are left alone", contacts.Separating{}, "other 0,-10", []*level.Collider{
 			ground(), boxAt("ignored", 200, 255, 30, 30, dynamic), boxAt("other", 300, 255, 30, 30, dynamic),
 		}},
 		{"the ground stays", contacts.Separating{}, "block 0,-20; crate 0,-10", []*level.Collider{
 			boxAt("block", 100, 260, 40, 40), ground(), boxAt("crate", 200, 255, 30, 30, dynamic),
 		}},
-		{"the ground stays though what moves is larger", contacts.Separating{}, "crate 0,-10", []*level.Collider{
+		{"the ground stays although the crate is larger", contacts.Separating{}, "crate 0,-10", []*level.Collider{
 			boxAt("ledge", 200, 260, 40, 40), boxAt("crate", 200, 205, 200, 90, dynamic),
 		}},
 		{"one after the other", contacts.Separating{}, "2 10,0; 3 20,0; 4 30,0", []*level.Collider{
@@ -115,13 +115,13 @@ func TestSeparate(t *testing.T) {
 		}}, "ground 0,10", []*level.Collider{
 			ground(func(c *level.Collider) { c.Position.Y = 200 }), boxAt("crate", 200, 175, 30, 30, dynamic, locked),
 		}},
-		{"of equals the one that is not locked moves", contacts.Separating{}, "large 0,10", []*level.Collider{
+		{"the unlocked one of two equals moves", contacts.Separating{}, "large 0,10", []*level.Collider{
 			boxAt("large", 200, 200, 60, 60, dynamic), boxAt("small", 200, 165, 30, 30, dynamic, locked),
 		}},
 		{"both locked", contacts.Separating{}, "crate in ground: the one to move is locked", []*level.Collider{
 			ground(locked), boxAt("crate", 200, 255, 30, 30, dynamic, locked),
 		}},
-		{"what is held moves", contacts.Separating{Held: func(id level.ID) bool {
+		{"a held collider moves", contacts.Separating{Held: func(id level.ID) bool {
 			return id == 1
 		}}, "ground 0,10", []*level.Collider{
 			ground(func(c *level.Collider) { c.Position.Y = 200 }), boxAt("crate", 200, 175, 30, 30, dynamic),
@@ -129,7 +129,7 @@ func TestSeparate(t *testing.T) {
 		{"nothing leaves the frame", contacts.Separating{}, "crate 0,-30", []*level.Collider{
 			ground(), boxAt("crate", 200, 275, 30, 30, dynamic),
 		}},
-		{"but what is outside may come back", contacts.Separating{}, "crate 0,-30", []*level.Collider{
+		{"but a collider outside may come back", contacts.Separating{}, "crate 0,-30", []*level.Collider{
 			ground(), boxAt("crate", 200, 295, 30, 30, dynamic, func(c *level.Collider) {
 				c.Position = level.Vec{X: 200, Y: 275}
 			}),
@@ -161,7 +161,7 @@ func TestSeparate(t *testing.T) {
 				boxAt("block", 200, 150, 20, 400), boxAt("beam", 200, 150, 500, 10, dynamic),
 			},
 		},
-		{"what yields makes room", contacts.Separating{}, "large 0,-20; small 0,-20", []*level.Collider{
+		{"colliders that yield make room", contacts.Separating{}, "large 0,-20; small 0,-20", []*level.Collider{
 			boxAt("left", 130, 120, 20, 280), boxAt("right", 270, 120, 20, 280), ground(),
 			boxAt("large", 200, 240, 120, 80, dynamic),
 			boxAt("small", 200, 185, 110, 30, dynamic),
@@ -176,7 +176,7 @@ func TestSeparate(t *testing.T) {
 			boxAt("1", 50, 100, 40, 40, imported), boxAt("2", 60, 100, 40, 40, imported),
 		}},
 		{
-			"the hidden are left alone",
+			"hidden colliders are left alone",
 			contacts.Separating{},
 			"",
 			[]*level.Collider{ground(), boxAt("crate", 200, 255, 30, 30, hidden)},
@@ -287,7 +287,7 @@ func boundsOf(doc *level.Document, id level.ID) collision.AABB {
 
 // Separating a random level adds no overlap, moves no locked collider, and moves nothing out of the frame or across a
 // wall. It reports the right pairs, and a second run moves nothing.
-func TestSeparateHarmsNothing(t *testing.T) {
+func TestSeparateAddsNoOverlap(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		size, all := draw(rt)
 		doc := levelOf(rt, size, all...)
@@ -356,7 +356,7 @@ func follow(rt *rapid.T, doc *level.Document, step contacts.Step, once map[[2]st
 		rt.Fatalf("%s is at %v, but its step begins at %v", before.Name, before.Position, step.From)
 	}
 	after := *before
-	in := map[level.ID]bool{step.ID: true} // what it overlaps at the start, and what gives way to it later
+	in := map[level.ID]bool{step.ID: true} // colliders that it overlaps at the start, or that give way to it later
 	for _, at := range []level.Vec{step.From, step.To} {
 		after.Position = at
 		for _, p := range live.ProbeBaked(&after, doc.Baked(step.ID)) {
@@ -367,14 +367,14 @@ func follow(rt *rapid.T, doc *level.Document, step contacts.Step, once map[[2]st
 	for i := range parts {
 		after.Position = step.From.Lerp(step.To, float64(i+1)/parts)
 		for _, p := range live.ProbeBaked(&after, doc.Baked(step.ID)) {
-			other := doc.Collider(p.B)
-			if once[[2]string{min(before.Name, other.Name), max(before.Name, other.Name)}] {
+			crossed := doc.Collider(p.B)
+			if once[[2]string{min(before.Name, crossed.Name), max(before.Name, crossed.Name)}] {
 				continue
 			}
 			if p.State == contacts.Overlapping && p.Depth > graze && !in[p.B] && before.Role == level.Solid &&
-				!before.Shape.OneSided && (other.Locked || other.Body == level.Static) && other.Role == level.Solid &&
-				!other.Shape.OneSided {
-				rt.Errorf("%s crosses %s", before.Name, other.Name)
+				!before.Shape.OneSided && (crossed.Locked || crossed.Body == level.Static) &&
+				crossed.Role == level.Solid && !crossed.Shape.OneSided {
+				rt.Errorf("%s crosses %s", before.Name, crossed.Name)
 			}
 		}
 	}
@@ -400,13 +400,13 @@ func TestSeparateInAnyOrder(t *testing.T) {
 			return overlapping(doc), to
 		}
 		pairs, want := places(all)
-		other := make([]*level.Collider, len(all))
+		shuffled := make([]*level.Collider, len(all))
 		for i, k := range rapid.Permutation(indices(len(all))).Draw(rt, "order") {
 			c := *all[k]
 			c.ID = level.ID(i + 1)
-			other[i] = &c
+			shuffled[i] = &c
 		}
-		same, got := places(other)
+		same, got := places(shuffled)
 		if !maps.Equal(pairs, same) {
 			// The normal that counts, and so the overlap with a one-sided collider, can depend on the keys.
 			return

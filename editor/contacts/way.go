@@ -23,9 +23,9 @@ func (p Placed) Bounds() collision.AABB { return pieceBounds(p.Baked.Pieces, p.A
 // WayOut returns the shortest way found, in level pixels, on which a shape leaves others: at its end they touch. It
 // returns false if there is none. For a shape that overlaps none of the others the way is zero.
 //
-// It tries the directions in which the shortest way can lie: the normals of the deepest contacts, the normals of all
-// nearby edges, and the level's axes. Along each direction the result is exact: a convex piece that has left another
-// never meets it again, so the way ends behind the last piece in its path.
+// It tries the possible directions of the shortest way: the normals of the deepest contacts, the normals of all nearby
+// edges, and the level's axes. Along each direction the result is exact: a convex piece that has left another never
+// meets it again, so the way ends behind the last piece in its path.
 func WayOut(own Placed, others []Placed) (way level.Vec, ok bool) {
 	way, _, ok = wayOut(own, others, maxTests)
 	return way, ok

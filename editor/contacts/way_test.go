@@ -27,9 +27,9 @@ func BenchmarkWayOut(b *testing.B) {
 		{X: -30, Y: -30}, {X: 30, Y: -30}, {X: 30, Y: -10}, {X: -10, Y: -10}, {X: -10, Y: 30}, {X: -30, Y: 30},
 	}}
 	for name, own := range map[string]level.Shape{"box": box(40, 40, 4), "angle": angle} {
-		for what, other := range map[string]level.Shape{"box": box(200, 40, 0), "hills": hills(400)} {
+		for what, obstacle := range map[string]level.Shape{"box": box(200, 40, 0), "hills": hills(400)} {
 			b.Run(name+"/"+what, func(b *testing.B) {
-				o := placed(b, other, level.Vec{}, 0)
+				o := placed(b, obstacle, level.Vec{}, 0)
 				at := level.Vec{Y: 20}
 				if what == "hills" {
 					at = level.Vec{X: 1200, Y: 60*math.Sin(8) + 25*math.Sin(1200.0/47) + 12}
@@ -94,7 +94,7 @@ func TestWaysOutOfAPileEnd(t *testing.T) {
 	}
 }
 
-// A picture's search for a way out of a pile of large shapes with many pieces ends at a limit, and says that it has.
+// A picture's search for a way out of a pile of large shapes with many pieces ends at a limit, and reports that.
 func TestExitFromAPileEnds(t *testing.T) {
 	t.Parallel()
 	var stars []*level.Collider
@@ -124,7 +124,7 @@ func TestExitFromAPileEnds(t *testing.T) {
 	}
 }
 
-// With very many pairs of pieces, the way is not exact, but still leads out.
+// With more than ExactPairs pairs of pieces, the way is not exact, but still leads out.
 func TestWayOutOfManyPieces(t *testing.T) {
 	t.Parallel()
 	star := level.Shape{Kind: level.Polygon}
@@ -133,25 +133,25 @@ func TestWayOutOfManyPieces(t *testing.T) {
 		r := float64(500 + 200*(i%2))
 		star.Points = append(star.Points, level.Vec{X: r * cos, Y: r * sin})
 	}
-	own, other := placed(t, star, level.Vec{X: 900, Y: 300}, 10), placed(t, star, level.Vec{}, 0)
-	if n := len(own.Baked.Pieces) * len(other.Baked.Pieces); n <= contacts.ExactPairs {
-		t.Fatalf("%d pairs of pieces are few", n)
+	own, fixed := placed(t, star, level.Vec{X: 900, Y: 300}, 10), placed(t, star, level.Vec{}, 0)
+	if n := len(own.Baked.Pieces) * len(fixed.Baked.Pieces); n <= contacts.ExactPairs {
+		t.Fatalf("%d pairs of pieces, want more than %d", n, contacts.ExactPairs)
 	}
-	way, ok := contacts.WayOut(own, []contacts.Placed{other})
+	way, ok := contacts.WayOut(own, []contacts.Placed{fixed})
 	if shortest := 1400 - math.Hypot(900, 300); !ok || way.Len() < shortest-50 || way.Len() > shortest+10 {
 		t.Errorf("the way is %v, %v", way, ok)
 	}
 	own.At.P = own.At.P.Add(way)
 	for _, a := range own.Baked.Pieces {
-		for _, b := range other.Baked.Pieces {
-			if m, hit := collision.Collide(a, own.At, b, other.At, 0); hit && m.Depth() > 2e-6 {
+		for _, b := range fixed.Baked.Pieces {
+			if m, hit := collision.Collide(a, own.At, b, fixed.At, 0); hit && m.Depth() > 2e-6 {
 				t.Fatalf("%g deep after the way %v", m.Depth(), way)
 			}
 		}
 	}
 }
 
-// For outlines with very many edges, WayOut tries a few directions all around.
+// For outlines with thousands of edges, WayOut tries a few directions all around.
 func TestWayOutOfManyEdges(t *testing.T) {
 	t.Parallel()
 	disc := func(n int) level.Shape {
@@ -162,11 +162,11 @@ func TestWayOutOfManyEdges(t *testing.T) {
 		}
 		return s
 	}
-	for _, c := range []struct{ own, other, limit int }{{4, 4, 16}, {100, 100, 260}, {600, 40, 260}, {6000, 5000, 100}} {
-		own, other := placed(t, disc(c.own), level.Vec{X: 1100, Y: 700}, 0), placed(t, disc(c.other), level.Vec{}, 0)
-		n, widest := contacts.Directions(own, other)
+	for _, c := range []struct{ own, fixed, limit int }{{4, 4, 16}, {100, 100, 260}, {600, 40, 260}, {6000, 5000, 100}} {
+		own, fixed := placed(t, disc(c.own), level.Vec{X: 1100, Y: 700}, 0), placed(t, disc(c.fixed), level.Vec{}, 0)
+		n, widest := contacts.Directions(own, fixed)
 		if n > c.limit || widest > math.Pi/2+0.01 || n > 16 && widest > math.Pi/4 {
-			t.Errorf("%d and %d edges: %d directions, %.2f rad apart", c.own, c.other, n, widest)
+			t.Errorf("%d and %d edges: %d directions, %.2f rad apart", c.own, c.fixed, n, widest)
 		}
 	}
 }
