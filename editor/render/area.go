@@ -14,7 +14,7 @@ type overlapArea struct {
 	tolerance float64
 	parts     [][]Vec
 	bounds    collision.AABB
-	width     float64 // width of the widest part, as a strip of the same area and perimeter
+	width     float64 // width of a strip with the area and the perimeter of the widest part
 	from      Vec     // cached by foot
 	hasFrom   bool
 	frame     uint64

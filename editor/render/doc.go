@@ -2,8 +2,8 @@
 // and the tests share it.
 //
 // A [Scene] is in level space (pixels of the level, y down); a [Camera] maps it to picture pixels. Lengths of handles,
-// strokes and labels are in units of the screen, multiplied by [Scene.Scale], so that they look alike at every zoom and
-// stay sharp on high-density displays.
+// strokes and labels are in units of the screen, multiplied by [Scene.Scale], so that they look the same at every zoom
+// and stay sharp on high-density displays.
 //
 // # From a scene to a picture
 //
@@ -22,6 +22,6 @@
 // of items in a few milliseconds, fast enough for most gestures. For the others, [Renderer.DrawBase] and
 // [Renderer.DrawTop] cache the part that does not move; see [Renderer].
 //
-// A scene only needs the items in view: a caller with an index of its own, such as a collision world's QueryBox, saves
-// culling the others, about 35 ns each.
+// A scene only needs the items in view: a caller with an index, such as a collision world's QueryBox, can save culling
+// the others, about 35 ns each.
 package render

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/testkit"
 )
 
-var update = flag.Bool("update", false, "write the pictures in testdata anew")
+var update = flag.Bool("update", false, "rewrite the pictures in testdata")
 
 func TestGolden(t *testing.T) {
 	t.Parallel()

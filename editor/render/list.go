@@ -22,7 +22,7 @@ type list struct {
 	// The bounds of the edges since beginEdges, which start at index start.
 	start          int
 	x0, y0, x1, y1 float32
-	open           bool // something is beyond the right side: the rows are covered up to there
+	open           bool // an edge is beyond the right side, so the rows are covered up to that side
 
 	points, offset, dash []Vec
 }

@@ -49,7 +49,7 @@ func objectScene(t testing.TB, theme *Theme, scale float64) *Scene {
 	return b.scene
 }
 
-func TestGoldenThings(t *testing.T) {
+func TestGoldenObjects(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]*Scene{
 		"things":       objectScene(t, Dark(), 1),
@@ -59,9 +59,9 @@ func TestGoldenThings(t *testing.T) {
 	}
 }
 
-// TestEachThingHasASign: the picture shows a sign for every object of the table, except for objects that are drawn
-// differently.
-func TestEachThingHasASign(t *testing.T) {
+// TestEveryObjectHasASign checks that the picture shows a sign for every object of the table, except for objects that
+// are drawn differently.
+func TestEveryObjectHasASign(t *testing.T) {
 	t.Parallel()
 	for _, o := range level.Objects() {
 		has := o.Kind == level.SpawnObject || o.Kind == level.OneWayObject

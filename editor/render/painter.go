@@ -271,7 +271,7 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	p.on.stroke(outline, line)
 }
 
-// areaPaints returns the paint of an item's inside, and a second paint over it, if any.
+// areaPaints returns the paint of an item's inside, and the paint over it, if any.
 func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) (under, over paint) {
 	alpha := fillAlpha
 	if it.Hovered {

@@ -31,7 +31,7 @@ func pictured(sprites ...overlay.Sprite) *image.RGBA {
 	})
 }
 
-func TestPicturesLieAsTheyAreTurned(t *testing.T) {
+func TestPictureOrientation(t *testing.T) {
 	t.Parallel()
 	red, green, blue := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{0, 0, 255, 255}
 	upright := overlay.Sprite{
@@ -47,9 +47,9 @@ func TestPicturesLieAsTheyAreTurned(t *testing.T) {
 		sprite                         overlay.Sprite
 		topLeft, topRight, bottomLeft_ color.RGBA
 	}{
-		"as it is":                    {upright, red, green, blue},
+		"unchanged":                   {upright, red, green, blue},
 		"diagonally":                  {diagonal, red, blue, green},
-		"turned a quarter":            {turned, blue, red, color.RGBA{}},
+		"turned clockwise":            {turned, blue, red, color.RGBA{}},
 		"mirrored from left to right": {mirrored, green, red, color.RGBA{}},
 	} {
 		m := pictured(test.sprite)
@@ -68,11 +68,11 @@ func TestPicturesLieAsTheyAreTurned(t *testing.T) {
 	}
 	half := pictured(upright).RGBAAt(11, 11)
 	if c := render.Dark().Canvas; math.Abs(float64(half.R)-(128+0.5*float64(c.R))) > 2 || half.A != 255 {
-		t.Errorf("the half-transparent pixel over %v becomes %v", c, half)
+		t.Errorf("half-transparent pixel over %v = %v", c, half)
 	}
 }
 
-// Adjacent tiles leave no gap and cover no pixel twice, whatever the view.
+// In any view, adjacent tiles leave no gap and cover no pixel twice.
 func TestTilesHaveNoSeams(t *testing.T) {
 	t.Parallel()
 	grey := image.NewNRGBA(image.Rect(0, 0, 4, 4))
@@ -108,7 +108,7 @@ func TestTilesHaveNoSeams(t *testing.T) {
 	})
 }
 
-func TestPicturesThatCannotBe(t *testing.T) {
+func TestInvalidPictures(t *testing.T) {
 	t.Parallel()
 	p := render.NewPictures(&overlay.Pictures{Images: []image.Image{fourColors(), nil}, Sprites: []overlay.Sprite{
 		{Image: 2, W: 1, H: 1},
@@ -147,7 +147,7 @@ func TestPicturesInSVG(t *testing.T) {
 }
 
 // Pictures cover one another as in the editor that they come from; only the result is faded.
-func TestPicturesAreWeakenedAsOne(t *testing.T) {
+func TestPicturesFadeTogether(t *testing.T) {
 	one := func(c color.NRGBA) image.Image {
 		m := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 		m.SetNRGBA(0, 0, c)

@@ -133,7 +133,7 @@ func TestPlaytestFrames(t *testing.T) {
 	without := *s
 	without.Region = nil
 	if bytes.Equal(Picture(&without).Pix, want.Pix) {
-		t.Error("the area makes no difference")
+		t.Error("the area is not drawn")
 	}
 	if n := testing.AllocsPerRun(20, func() { r.DrawTop(got, base, s) }); n > 0 {
 		t.Errorf("a frame allocates %g times", n)
@@ -141,7 +141,7 @@ func TestPlaytestFrames(t *testing.T) {
 }
 
 // NaNs and far away coordinates do not slow down drawing.
-func TestStageOfNonsense(t *testing.T) {
+func TestStageWithInvalidNumbers(t *testing.T) {
 	t.Parallel()
 	nan, far := math.NaN(), 1e300
 	s := playtestScene(t, Dark(), 1)

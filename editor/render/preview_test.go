@@ -109,10 +109,10 @@ func TestExitsEndTouching(t *testing.T) {
 				own := b.scene.Items[e.Of-1]
 				own.At.P = own.At.P.MulAdd(e.Way, part)
 				for _, id := range left {
-					other := b.scene.Items[id-1]
+					obstacle := b.scene.Items[id-1]
 					for _, p := range own.Baked.Pieces {
-						for _, q := range other.Baked.Pieces {
-							if m, hit := collision.Collide(p, own.At, q, other.At, 0); hit {
+						for _, q := range obstacle.Baked.Pieces {
+							if m, hit := collision.Collide(p, own.At, q, obstacle.At, 0); hit {
 								depth = max(depth, m.Depth())
 							}
 						}
@@ -130,7 +130,7 @@ func TestExitsEndTouching(t *testing.T) {
 	})
 }
 
-// planks returns a row of n planks at the given distance, each of which overlaps the next.
+// planks returns a row of n overlapping planks at the given distance.
 func planks(t testing.TB, n int, apart float64) *Scene {
 	b := newBuilder(t, looking(1440, 400))
 	for i := range n {
@@ -191,7 +191,7 @@ func TestBadges(t *testing.T) {
 }
 
 // Unchanged contacts are not computed again and allocate nothing.
-func TestPreviewKeepsWhatStays(t *testing.T) {
+func TestPreviewCachesUnchangedContacts(t *testing.T) {
 	b := newBuilder(t, looking(800, 600))
 	b.add("floor", box(600, 60, 0), Vec{Y: 200}, nil)
 	for i := range 12 {
@@ -248,7 +248,7 @@ func TestPreviewKeepsWhatStays(t *testing.T) {
 // Red only appears where colliders overlap, on an intruder's outline and on marks, and amber only where colliders
 // touch, whatever the layer's colour and opacity. (Colours mix on a pixel that is partly on the line of a trigger or an
 // overlap, and partly on a yellow line.)
-func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
+func TestRedAndAmberAreReserved(t *testing.T) {
 	t.Parallel()
 	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
 		t.Run(name, func(t *testing.T) {
@@ -441,8 +441,9 @@ func TestContactsOverTheBase(t *testing.T) {
 	})
 }
 
-// If there are very many contacts, each is drawn simply. The whole picture changes when that begins and when it ends.
-func TestVeryManyContactsAreDrawnSimply(t *testing.T) {
+// From manyTouch contacts on, each is drawn simply. The whole picture changes when the number reaches or falls below the
+// limit.
+func TestCrowdedContactsAreDrawnSimply(t *testing.T) {
 	t.Parallel()
 	b := newBuilder(t, looking(800, 600))
 	const n = manyTouch + 1
@@ -486,7 +487,7 @@ func TestVeryManyContactsAreDrawnSimply(t *testing.T) {
 		return n
 	}
 	if a, z := amber(few), amber(many); z*2 > a || z == 0 {
-		t.Errorf("%d pixels are amber for few contacts, %d for very many", a, z)
+		t.Errorf("%d pixels are amber below the limit, %d above", a, z)
 	}
 }
 
@@ -560,7 +561,7 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 
 // Points of contact are drawn in the intersection of two shapes, even if the shapes are so deep in each other that the
 // points themselves are outside.
-func TestPointsShowWhereTheyOverlap(t *testing.T) {
+func TestPointsAreInsideTheOverlap(t *testing.T) {
 	t.Parallel()
 	outside := 0
 	rapid.Check(t, func(rt *rapid.T) {

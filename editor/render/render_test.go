@@ -54,7 +54,7 @@ func TestPictureDoesNotDependOnBandsOrWorkers(t *testing.T) {
 	}
 }
 
-func TestTopOverBaseIsTheWhole(t *testing.T) {
+func TestTopOverBaseMatchesDraw(t *testing.T) {
 	t.Parallel()
 	s := cavern(t, 700, 500, 1.5)
 	last := len(s.Items) - 1
@@ -87,8 +87,8 @@ func TestBuffersAreClean(t *testing.T) {
 	want := Picture(a)
 	got := blank(a.Camera.Width, a.Camera.Height)
 	for range 3 {
-		other := blank(b.Camera.Width, b.Camera.Height)
-		r.Draw(other, b)
+		again := blank(b.Camera.Width, b.Camera.Height)
+		r.Draw(again, b)
 		r.Draw(got, a)
 		if !bytes.Equal(got.Pix, want.Pix) {
 			t.Fatal("a picture depends on earlier pictures")
@@ -96,7 +96,7 @@ func TestBuffersAreClean(t *testing.T) {
 	}
 }
 
-func TestLoosePicture(t *testing.T) {
+func TestSubImage(t *testing.T) {
 	t.Parallel()
 	s := cavern(t, 300, 200, 1)
 	want := Picture(s)
@@ -261,7 +261,7 @@ func TestDashes(t *testing.T) {
 	}
 }
 
-// TestAnyScene draws scenes with any content and view.
+// TestAnyScene draws random scenes.
 func TestAnyScene(t *testing.T) {
 	t.Parallel()
 	base := cavern(t, 200, 150, 1)
@@ -546,7 +546,7 @@ func TestAreaIsFillAndStroke(t *testing.T) {
 	})
 }
 
-// Coordinates that a tool may compute by mistake cost neither much time nor much memory.
+// Huge coordinates, which a tool may compute by mistake, cost little time and memory.
 func TestFarOut(t *testing.T) {
 	t.Parallel()
 	far := []float64{1e7, 1e13, 1e14, 1e200, math.MaxFloat64, math.Inf(1), math.NaN()}

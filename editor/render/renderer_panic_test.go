@@ -8,7 +8,7 @@ import (
 )
 
 // A panic on a drawing goroutine reaches the caller, which can recover and continue.
-func TestPanicOfAWorkerIsTheCallers(t *testing.T) {
+func TestWorkerPanicReachesTheCaller(t *testing.T) {
 	t.Parallel()
 	picture := image.NewRGBA(image.Rect(0, 0, 64, 64))
 	scene := &Scene{Camera: Camera{Zoom: 1, Width: 64, Height: 64}, Scale: 1, Theme: Dark()}

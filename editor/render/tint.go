@@ -39,7 +39,7 @@ func (t *Theme) bodyInk(c color.NRGBA, body level.BodyType) color.NRGBA {
 	return t.unreserved(c)
 }
 
-// apart returns a layer's colour as it is drawn on the canvas.
+// apart returns a layer's colour for drawing: not reserved, and distinct from the canvas.
 func (t *Theme) apart(tint color.NRGBA) color.NRGBA {
 	tint.A = 255
 	return legible(t.unreserved(tint), t.Canvas, t.Bright, leastContrast)

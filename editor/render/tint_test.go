@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever colour a layer has, its shapes are neither red nor amber nor the accent colour, and stand out from the
-// canvas. Half of the tested colours are close to one of the theme's own.
-func TestLayerColoursKeepOff(t *testing.T) {
+// With any layer colour, shapes are neither red nor amber nor the accent colour, and stand out from the canvas. Half of
+// the tested colours are close to one of the theme's own.
+func TestLayerColoursAvoidReserved(t *testing.T) {
 	t.Parallel()
 	themes := map[string]*Theme{"dark": Dark(), "light": Light()}
 	channel := rapid.IntRange(0, 255)

@@ -63,7 +63,7 @@ func lightness(y float64) float64 {
 	return y * 24389 / 27 / 100
 }
 
-// likeness returns how similar the light and dark areas of two pictures are, whatever their brightness and contrast: 1
+// likeness returns how similar the light and dark areas of two pictures are, regardless of brightness and contrast: 1
 // for the same pattern, 0 for unrelated patterns.
 func likeness(a, b []float64) float64 {
 	n := float64(len(a))
@@ -135,7 +135,7 @@ func signs(t *testing.T, theme *Theme, shape level.Shape, marks bool) map[string
 // touches nothing.
 func TestStatesDifferWithoutColour(t *testing.T) {
 	t.Parallel()
-	const alike = 0.92
+	const limit = 0.92
 	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
 		for kind, shape := range signShapes {
 			for _, marks := range []bool{true, false} {
@@ -150,8 +150,8 @@ func TestStatesDifferWithoutColour(t *testing.T) {
 							if a >= b || !marks && (a == "touching" || b == "touching") {
 								continue
 							}
-							if l := likeness(pa, pb); l > alike {
-								t.Errorf("a %s on the %s theme with marks %v, %s: %s and %s are %.2f alike", kind, name,
+							if l := likeness(pa, pb); l > limit {
+								t.Errorf("a %s on the %s theme with marks %v, %s: %s and %s have a likeness of %.2f", kind, name,
 									marks, eye, a, b, l)
 							}
 						}
