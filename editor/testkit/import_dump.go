@@ -127,7 +127,7 @@ func FuzzImporter(t *testing.T, imp importers.Importer, source func() *importers
 	}
 }
 
-// tableVariable is the environment variable that names the file to which Row appends; see target corpus of the
+// tableVariable is the environment variable that names the file to which WriteRow appends; see target corpus of the
 // Makefile.
 const tableVariable = "FILLET_CORPUS_TABLE"
 

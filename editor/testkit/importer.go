@@ -40,7 +40,7 @@ const (
 func RunSamples(t *testing.T, imp importers.Importer, samples []Sample) {
 	t.Helper()
 	if imp.Name() == "" || imp.Title() == "" || len(imp.Extensions()) == 0 {
-		t.Errorf("a format has a name, a title and extensions, got %q, %q, %q", imp.Name(), imp.Title(),
+		t.Errorf("name %q, title %q, extensions %q: none may be empty", imp.Name(), imp.Title(),
 			imp.Extensions())
 	}
 	for _, e := range imp.Extensions() {
@@ -110,7 +110,7 @@ func intact(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	_, err = imp.Import(ctx, s.source(data), importers.Options{Levels: []string{"no such level"}})
 	checkError(t, s, "a level that is not there", err)
 	if err == nil {
-		t.Errorf("Import of a missing level gave no error")
+		t.Error("Import of a missing level returned no error")
 	}
 }
 
@@ -135,7 +135,7 @@ func cancelled(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := imp.Import(ctx, s.source(data), importers.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled Import gave %v", err)
+		t.Errorf("cancelled Import: error %v", err)
 	}
 }
 

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// LevelStyle is a style in which other programs write level files.
+// LevelStyle is a YAML style of other programs that write level files.
 type LevelStyle struct {
 	Name string
-	// Text rewrites a level file that Fillet wrote in the style.
+	// Text converts a level file that Fillet wrote to the style.
 	Text func(text []byte) []byte
 	// Refused marks a style that makes the level invalid.
 	Refused bool

@@ -8,7 +8,7 @@ import (
 )
 
 // Every style represents the same level.
-func TestStylesAreOfOneLevel(t *testing.T) {
+func TestStylesAreEquivalent(t *testing.T) {
 	largest := 400
 	if testing.Short() {
 		largest = 40
@@ -20,15 +20,15 @@ func TestStylesAreOfOneLevel(t *testing.T) {
 		text := kind.Text(min(kind.Count, largest))
 		want := marshalled(t, text)
 		for _, style := range testkit.LevelStyles() {
-			other := style.Text(text)
+			styled := style.Text(text)
 			if style.Refused {
-				if _, err := level.Parse(other, "x"); err == nil {
+				if _, err := level.Parse(styled, "x"); err == nil {
 					t.Errorf("%s %s is accepted", kind.Name, style.Name)
 				}
 				continue
 			}
-			if got := marshalled(t, other); got != want {
-				t.Errorf("%s %s is a different level:\n%.1000s", kind.Name, style.Name, other)
+			if got := marshalled(t, styled); got != want {
+				t.Errorf("%s %s is a different level:\n%.1000s", kind.Name, style.Name, styled)
 			}
 		}
 	}
