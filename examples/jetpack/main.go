@@ -107,11 +107,11 @@ func (a *app) Draw(screen *ebiten.Image) {
 	}
 	screen.Fill(sky)
 	g := a.game
-	a.drawThose(screen, func(k collision.Key, c *colliders.Collider) bool {
+	a.drawMatching(screen, func(k collision.Key, c *colliders.Collider) bool {
 		return c.Role == colliders.Trigger && !g.Taken[k]
 	})
 	screen.DrawImage(a.walls, nil)
-	a.drawThose(screen, func(k collision.Key, _ *colliders.Collider) bool { return a.moving[k] })
+	a.drawMatching(screen, func(k collision.Key, _ *colliders.Collider) bool { return a.moving[k] })
 	at := collision.Transform{P: g.At, Q: collision.Rot{C: 1}}
 	if g.Jets {
 		length := 9 + 3*math.Sin(g.Time*70)
@@ -127,8 +127,8 @@ func (a *app) Draw(screen *ebiten.Image) {
 	a.drawPanel(screen)
 }
 
-// drawThose draws the wanted colliders at their current positions.
-func (a *app) drawThose(screen *ebiten.Image, wanted func(collision.Key, *colliders.Collider) bool) {
+// drawMatching draws the wanted colliders at their current positions.
+func (a *app) drawMatching(screen *ebiten.Image, wanted func(collision.Key, *colliders.Collider) bool) {
 	for i := range a.game.File.Colliders {
 		c, k := &a.game.File.Colliders[i], collision.Key(i+1)
 		if body, ok := a.game.World.Body(k); ok && wanted(k, c) {

@@ -133,7 +133,7 @@ func (k *desk) grip() error {
 			return err
 		}
 	}
-	return errors.New("no shape was found to be dragged")
+	return errors.New("no shape to drag was found")
 }
 
 // there returns xdotool's arguments for moving the pointer back and forth.
@@ -179,7 +179,7 @@ func (k *desk) timed(what string, args ...string) error {
 		drawing = append(drawing, took)
 	}
 	if len(between) < 10 {
-		return fmt.Errorf("%s: only %d pictures came", what, len(drawing))
+		return fmt.Errorf("%s: only %d pictures were drawn", what, len(drawing))
 	}
 	slices.Sort(between)
 	slices.Sort(drawing)

@@ -84,7 +84,7 @@ func inGodot(t *testing.T, dir string, scenes map[string]grid) map[string]*godot
 	for line := range strings.Lines(said.String()) {
 		if strings.Contains(line, "ERROR") || strings.Contains(line, "WARNING") {
 			if !slices.ContainsFunc(usual, func(s string) bool { return strings.Contains(line, s) }) {
-				t.Errorf("Godot says: %s", line)
+				t.Errorf("Godot prints: %s", line)
 			}
 		}
 	}

@@ -149,7 +149,7 @@ func TestLove(t *testing.T) {
 
 // LÖVE accepts bodies with shapes down to a thousandth of a pixel, with thin shapes and with many corners. Everything
 // that is left out is listed.
-func TestLoveTakesWhatIsTiny(t *testing.T) {
+func TestLoveAcceptsTinyShapes(t *testing.T) {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)

@@ -63,7 +63,7 @@ func TestLoveSeams(t *testing.T) {
 	holdSlides(t, "LÖVE", balls, along, way, func(id string) collision.Vec { return got[id].after })
 }
 
-// holdSlides compares the distances that the balls moved with the expected one.
+// holdSlides compares the distance of each ball with the expected one.
 func holdSlides(
 	t *testing.T, engine string, balls map[string]collision.Vec, along collision.Vec, want float64,
 	at func(string) collision.Vec,

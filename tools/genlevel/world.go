@@ -33,7 +33,7 @@ func (w World) Write(to io.Writer, name string) error {
 	case ext == ".json":
 		w.ogmo(b)
 	default:
-		err = fmt.Errorf("%s is neither *.ldtk, *.tmx nor *.json", name)
+		err = fmt.Errorf("%s is not *.ldtk, *.tmx or *.json", name)
 	}
 	if err != nil {
 		return err

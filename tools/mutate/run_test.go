@@ -7,7 +7,7 @@ import (
 
 // A mutant runs the tests of its package, then of the packages that import it, directly or in tests. Packages that only
 // tests use have no mutants.
-func TestWhichTestsRun(t *testing.T) {
+func TestTestersOfAPackage(t *testing.T) {
 	r := &runner{packages: map[string]*pkg{}}
 	for _, p := range []*pkg{
 		{ImportPath: "m/base", TestGoFiles: []string{"a_test.go"}},

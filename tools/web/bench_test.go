@@ -42,7 +42,7 @@ const counts = `window.pictures = 0; window.firstPicture = 0; window.inGo = 0; w
 		if (!firstPicture && !document.getElementById("loading")) firstPicture = performance.now();
 	}).observe(document.body, { childList: true }));`
 
-// field returns a level of n colliders of four kinds, each of which overlaps some of its neighbours.
+// field returns a level of n colliders of four kinds. Each overlaps some of its neighbours.
 func field(n int) string {
 	var out strings.Builder
 	columns := 1

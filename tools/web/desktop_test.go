@@ -21,13 +21,13 @@ import (
 // or rulers.
 var canvas = image.Rect(330, 120, 1080, 700)
 
-// The page and the desktop's window show levels alike, in both themes and at a scale of 1 and 2.
-func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
+// The page and the desktop's window show the same picture of a level, in both themes and at a scale of 1 and 2.
+func TestPageMatchesDesktop(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
 	editor := os.Getenv("FILLET_EDITOR")
 	if editor == "" {
-		t.Skip("there is no desktop's editor to compare the page with: make build, and FILLET_EDITOR names it")
+		t.Skip("there is no desktop editor to compare the page with: run make build and set FILLET_EDITOR to it")
 	}
 	for _, tool := range []string{"Xvfb", "xdotool", "import"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -91,7 +91,7 @@ func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
 					page.Bounds().Size(), window.Bounds().Size(), 100*off)
 			})
 			shown := desktopPictures(t, editor, path, c.theme, c.scale)
-			wait(t, "a window that shows what the page does", func() bool {
+			wait(t, "a window that matches the page", func() bool {
 				page, window, off = p.canvas(), shown(), 1
 				if page.Bounds().Size() == window.Bounds().Size() {
 					off = differ(page, window, at, visible)

@@ -47,7 +47,7 @@ const (
 	emojiEach = 32
 )
 
-// picked lists fonts of which a text needs only a few characters, and whose letters do not join.
+// picked lists fonts whose letters do not join, and from which a text needs only a few characters.
 var picked = []string{"Cuneiform", "EgyptianHieroglyphs", "AnatolianHieroglyphs", "Yi", "Bamum", "Nushu", "Tangut"}
 
 // fontSources returns the sources in the available fonts, in order of precedence: later sources skip the characters of

@@ -158,7 +158,7 @@ func TestPiecesAreFonts(t *testing.T) {
 
 func differs(a, b float64) bool { return a-b > 0.001 || b-a > 0.001 }
 
-func TestBrokenFontsAreRefused(t *testing.T) {
+func TestBrokenFontsAreRejected(t *testing.T) {
 	for _, n := range []int{0, 4, 11, 12, 30, 200, 1000} {
 		if _, err := withLines(goregular.TTF[:n], lines{1, -0.25}); err == nil {
 			t.Errorf("a file truncated to %d bytes is accepted as a font", n)

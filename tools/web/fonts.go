@@ -397,6 +397,6 @@ func (k *cut) place(folder string) (string, error) {
 	return to, nil
 }
 
-// notPlain matches special variants of fonts, of which only the plain form is used, and fonts with symbols that nobody
+// notPlain matches special variants of fonts, because only the plain form is used, and fonts with symbols that nobody
 // types.
 var notPlain = regexp.MustCompile(`UI-|Mono-|Display-|Unjoined-|Slanted-|SignWriting-|Tifinagh.+-|^NotoSerif-`)

@@ -39,7 +39,7 @@ func needsFonts(t *testing.T) {
 	t.Helper()
 	if lists, err := filepath.Glob(filepath.Join(os.Getenv("FILLET_WEB"), "fonts", "list-*.txt")); err != nil ||
 		len(lists) == 0 {
-		t.Skip("the page has been made without fonts")
+		t.Skip("the page was built without fonts")
 	}
 }
 
@@ -108,8 +108,8 @@ func (p *tab) texts(n int) (rows, labels []ink) {
 	return rows, labels
 }
 
-// alike reports whether no two texts differ, different whether all do.
-func alike(texts []ink) bool { return differences(texts, func(d float64) bool { return d < 0.15 }) }
+// same reports whether no two texts differ, different whether all do.
+func same(texts []ink) bool { return differences(texts, func(d float64) bool { return d < 0.15 }) }
 
 func different(texts []ink) bool { return differences(texts, func(d float64) bool { return d > 0.3 }) }
 
@@ -161,7 +161,7 @@ func TestFontsAreLoadedWhenNeeded(t *testing.T) {
 	p := newTab(t, "", offline)
 	p.openNamed(scriptNames...)
 	p.waitFor("the list of fonts", `window.asks > 0`)
-	p.shows("boxes", len(scriptNames), alike)
+	p.shows("boxes", len(scriptNames), same)
 	p.waitFor("another attempt", `window.asks > 1`)
 	if got := p.loadedFonts(); len(got) > 0 {
 		t.Errorf("%q is loaded", got)
@@ -237,7 +237,7 @@ func TestPageWithoutItsFonts(t *testing.T) {
 	}
 	p := openAt(t, func(http.Handler) http.Handler { return handler(without) }, "", "", network.Enable())
 	p.openNamed(scriptNames...)
-	p.shows("boxes", len(scriptNames), alike)
+	p.shows("boxes", len(scriptNames), same)
 	if got := p.loadedFonts(); len(got) > 0 {
 		t.Errorf("%q is loaded", got)
 	}

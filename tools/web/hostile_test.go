@@ -89,7 +89,7 @@ func TestBrokenRecords(t *testing.T) {
 	p.drawn(1)
 }
 
-// If the browser refuses locks, files can still be saved.
+// If the browser denies locks, files can still be saved.
 func TestNoLocks(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -121,7 +121,7 @@ func TestFileWithADot(t *testing.T) {
 	}
 }
 
-// Whatever name a link gives its level, the level is a file with a readable name in a separate folder.
+// A link can give its level any name: the level becomes a file with a readable name in a separate folder.
 func TestNamesOfLinks(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -155,12 +155,12 @@ func TestBadServers(t *testing.T) {
 	var asked atomic.Int32
 	silent := make(chan bool) // closed once the page has requested that level
 	rest := make(chan bool)   // closed once the page has the first part of the slow one
-	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		asked.Add(1)
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 		_, _ = w.Write([]byte(givenLevel))
 	}))
-	defer other.Close()
+	defer elsewhere.Close()
 	server := func(files http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			switch r.URL.Path {
@@ -187,7 +187,7 @@ func TestBadServers(t *testing.T) {
 					close(rest)
 				}
 			case "/elsewhere":
-				http.Redirect(w, r, other.URL+"/given.level.yaml", http.StatusFound)
+				http.Redirect(w, r, elsewhere.URL+"/given.level.yaml", http.StatusFound)
 			case "/nothing":
 				w.WriteHeader(http.StatusNoContent)
 			default:

@@ -57,16 +57,16 @@ func TestLinkThatHoldsALevel(t *testing.T) {
 	var link string
 	p.do(chromedp.Evaluate(`copied`, &link))
 
-	other := newTab(t, strings.TrimPrefix(link, p.url+"/"), `delete window.showOpenFilePicker;
+	second := newTab(t, strings.TrimPrefix(link, p.url+"/"), `delete window.showOpenFilePicker;
 		window.asked = ""; window.showSaveFilePicker = async (o) => { asked = o.suggestedName; throw new DOMException("not now", "AbortError"); };`)
-	other.waitFor("the level of the link", `document.title === "● rounding.level.yaml — Fillet"`)
-	other.has("box 1")
-	other.press("s", input.ModifierCtrl)
-	other.waitFor("the question where it goes", `asked === "rounding.level.yaml" && fillet.unsaved()`)
+	second.waitFor("the level of the link", `document.title === "● rounding.level.yaml — Fillet"`)
+	second.has("box 1")
+	second.press("s", input.ModifierCtrl)
+	second.waitFor("the question where it goes", `asked === "rounding.level.yaml" && fillet.unsaved()`)
 
-	second := "#level=" + held(t, givenLevel) + "&name=a/b"
-	other.do(chromedp.Evaluate(`location.hash = `+fmt.Sprintf("%q", second), nil))
-	other.waitFor("the level of the second link", `document.title === "● a_b.level.yaml — Fillet"`)
+	hash := "#level=" + held(t, givenLevel) + "&name=a/b"
+	second.do(chromedp.Evaluate(`location.hash = `+fmt.Sprintf("%q", hash), nil))
+	second.waitFor("the level of the second link", `document.title === "● a_b.level.yaml — Fillet"`)
 }
 
 // For addresses with no valid level, or a level that is too large, the page reports the fault with its place and opens

@@ -256,7 +256,7 @@ func patched(ctx context.Context, work, goroot string) (modfile, overlay string,
 		if module == "std" {
 			from, to := filepath.Join(goroot, "src"), filepath.Join(work, "std")
 			if err := patch(to, from, files); err != nil { // another version of Go may not need the patch
-				fmt.Fprintf(os.Stderr, "web: Go's own library stays as it is: %s: %v\n", path, err)
+				fmt.Fprintf(os.Stderr, "web: Go's standard library is not patched: %s: %v\n", path, err)
 				continue
 			}
 			for _, f := range files {
@@ -299,7 +299,7 @@ func readPatch(path string) (module string, files []*gitdiff.File, err error) {
 	}
 	module, ok := strings.CutPrefix(strings.SplitN(string(text), "\n", 2)[0], "Module: ")
 	if !ok {
-		return "", nil, errors.New("it does not begin with the module that it is for")
+		return "", nil, errors.New("the first line must be \"Module: PATH\"")
 	}
 	files, _, err = gitdiff.Parse(bytes.NewReader(text))
 	return module, files, err

@@ -131,7 +131,7 @@ func load(
 			t.Errorf("requests to other origins: %q", p.others)
 		}
 		if len(p.said) > 0 {
-			t.Errorf("the console says %q", p.said)
+			t.Errorf("errors on the console: %q", p.said)
 		}
 	})
 	return p
@@ -425,14 +425,14 @@ func TestProgramThatCrashes(t *testing.T) {
 	t.Parallel()
 	p := newTab(t, "", "")
 	p.do(chromedp.Evaluate(`setTimeout(() => { throw new WebAssembly.RuntimeError("unreachable"); }); 0`, nil))
-	p.waitFor("what the page says",
+	p.waitFor("the page's message",
 		`(document.querySelector("#loading.failed") || {textContent: ""}).textContent.includes("error (unreachable). Reload the page")`)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.said = nil // the error that was thrown
 }
 
-// The browser's file dialog names the listed types. If the browser refuses the dialog because there was no click, the
+// The browser's file dialog names the listed types. If the browser denies the dialog because there was no click, the
 // message says what to do.
 func TestFileDialogOfTheBrowser(t *testing.T) {
 	takesLong(t)
@@ -451,14 +451,14 @@ func TestFileDialogOfTheBrowser(t *testing.T) {
 			chromedp.Evaluate(`window.asked.types[0].description`, &named),
 		)
 		if !strings.Contains(said, "try again") || named != "*.level.yaml, *.yml" {
-			t.Errorf("%s says %q, and the dialog lists %q", ask, said, named)
+			t.Errorf("%s: message %q, and the dialog lists %q", ask, said, named)
 		}
 	}
 }
 
 // The page starts from a server that does not know the content type of WebAssembly. If the file is not a valid program,
 // the page shows an error that stays.
-func TestServersOfOtherKinds(t *testing.T) {
+func TestUnusualServers(t *testing.T) {
 	takesLong(t)
 	for _, c := range []struct{ name, body, want string }{
 		{"no type", "", `!document.getElementById("loading")`},

@@ -14,7 +14,7 @@ import (
 
 var analyzer = &analysis.Analyzer{
 	Name: "english",
-	Doc:  "checks how comments and texts are worded",
+	Doc:  "checks the wording of comments and strings",
 	Run:  run,
 }
 
@@ -78,7 +78,7 @@ func run(pass *analysis.Pass) (any, error) {
 				checkLiteral(pass, n)
 			case *ast.FuncDecl:
 				if second := secondWord(n.Doc, n.Name.Name); !isTest && second != "" && !isVerb(second) {
-					pass.Reportf(n.Doc.Pos(), "%s %s: the comment of a function goes on with a verb, such as Returns",
+					pass.Reportf(n.Doc.Pos(), "%s %s: the comment of a function must continue with a verb, such as Returns",
 						n.Name.Name, second)
 				}
 			case *ast.GenDecl:
@@ -141,7 +141,7 @@ func checkTypes(pass *analysis.Pass, decl *ast.GenDecl) {
 		}
 		if third := secondWord(doc, spec.Name.Name+" is"); third != "a" && third != "an" && third != "one" &&
 			third != "the" {
-			pass.Reportf(doc.Pos(), `%s %s: the comment of a type goes on with "is a" or a verb, such as holds`,
+			pass.Reportf(doc.Pos(), `%s %s: the comment of a type must continue with "is a" or a verb, such as holds`,
 				spec.Name.Name, second)
 		}
 	}

@@ -48,7 +48,7 @@ func use(float64) {}
 
 func given(a, b float64) { use(a * b) } // want `write float64\(a \* b\)`
 
-// None of these can come into a sum as it is.
+// None of these products is used unrounded in a sum.
 func harmless(a, b, c float64, n int) (int, float64, bool) {
 	const half = 0.5 * 3
 	n = n*n + 1

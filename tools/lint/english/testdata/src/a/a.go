@@ -4,7 +4,7 @@ package a
 // good returns "two words".
 func good() string { return "two words" }
 
-// bad is the number of shapes. // want `bad is: the comment of a function goes on with a verb`
+// bad is the number of shapes. // want `bad is: the comment of a function must continue with a verb`
 func bad() int { return 2 }
 
 // thing is what a shape is. // want `"is .hat": name the thing` `thing is: the comment of a type`
