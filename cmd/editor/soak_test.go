@@ -15,8 +15,8 @@ import (
 )
 
 // TestSoak sends random keys, clicks, drags and scrolls to the real window, for as long as FILLET_WINDOW_SOAK says
-// (make soak). The window neither ends nor panics, and the level saved at the end is valid. In a run of a minute or more,
-// the window's goroutines do not grow, and its memory grows at most by its undo history.
+// (make soak). The window neither ends nor panics, and the level saved at the end is valid. In a run of a minute or
+// more, the number of goroutines does not grow, and the memory grows at most by the undo history.
 func TestSoak(t *testing.T) {
 	lasts, err := time.ParseDuration(os.Getenv("FILLET_WINDOW_SOAK"))
 	if err != nil {

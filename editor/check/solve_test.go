@@ -26,8 +26,8 @@ func aboutTheCharacter(t *testing.T, snap level.Snapshot, o check.Options) []str
 	}))
 }
 
-// TestPocket checks that a goal in a closed vault and a coin in the rock are proved unreachable, and that a coin that is
-// too high is not found.
+// TestPocket checks that a goal in a closed vault and a coin in the rock are proved unreachable, and that a coin that
+// is too high is not found.
 func TestPocket(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Open("testdata/pocket.level.yaml")

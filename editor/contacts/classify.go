@@ -88,8 +88,8 @@ func MetWorld(snap level.Snapshot) (*collision.World, []*level.Collider, error) 
 	return w, colliders, nil
 }
 
-// Classify returns the kind and the state of a contact between a and b. They overlap if the contact is deeper than slop, the
-// world's Slop; otherwise they touch.
+// Classify returns the kind and the state of a contact between a and b. They overlap if the contact is deeper than slop,
+// the world's Slop; otherwise they touch.
 //
 // A contact is Expected if it is
 //   - with a trigger that is only touched, not entered;

@@ -441,8 +441,8 @@ func TestContactsOverTheBase(t *testing.T) {
 	})
 }
 
-// From manyTouch contacts on, each is drawn simply. The whole picture changes when the number reaches or falls below the
-// limit.
+// From manyTouch contacts on, each is drawn simply. The whole picture changes when the number reaches the limit or falls
+// below it.
 func TestCrowdedContactsAreDrawnSimply(t *testing.T) {
 	t.Parallel()
 	b := newBuilder(t, looking(800, 600))
