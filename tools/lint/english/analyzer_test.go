@@ -22,3 +22,21 @@ func TestFindBannedInPages(t *testing.T) {
 		t.Errorf("found %s, want %s", got, want)
 	}
 }
+
+// Only the comments of other files, and the description above a patch, are checked.
+func TestProseOf(t *testing.T) {
+	for file, want := range map[string]string{
+		"a.js": "\n\nis what", "a.sh": "\nis\nwhat", "a.patch": "x = 1 // no\n# is\nis what", "Makefile": "\nis\nwhat",
+	} {
+		text := "x = 1 // no\n# is\nis what\n--- a\n+++ is what"
+		switch file {
+		case "a.js":
+			text = "var is = what\n\nx() // is what"
+		case "a.sh", "Makefile":
+			text = "echo is what\n# is\n  # what"
+		}
+		if got := proseOf(file, text); got != want {
+			t.Errorf("proseOf(%s) = %q, want %q", file, got, want)
+		}
+	}
+}
