@@ -12,9 +12,9 @@ done
 cat <<END
 # Real files
 
-What public levels hold, counted without Fillet, and what an import finds: of cells by the area of the colliders that came of them, in every
-mode. The milliseconds are those of reading and importing the file, merged, the least of ten. The tests \`TestFacts\` fail where wanted and
-found differ. This was $(go version | cut -d' ' -f3,4) on $(nproc) cores.
+The contents of public levels, counted without Fillet, and the contents that an import finds. Cells are counted by the area of their
+colliders, in every mode. The milliseconds are for reading and importing the file, merged, the best of ten. The tests \`TestFacts\` fail if
+wanted and found differ. Measured with $(go version | cut -d' ' -f3,4) on $(nproc) cores.
 
 | file | wanted | found | ms |
 |---|---|---|---|

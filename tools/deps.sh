@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what make targets need and this machine lacks: deps.sh GROUP... installs the groups below, and always Go. On
-# Debian and Ubuntu it installs packages, with sudo if it is not root; on other systems it says what to install.
+# Debian and Ubuntu it installs packages, with sudo if it is not root; on other systems it lists them.
 set -eu
 exec 9<"$0"
 cd "$(dirname "$0")/.."
@@ -9,7 +9,7 @@ export PATH GOTOOLCHAIN="${GOTOOLCHAIN:-auto}"
 go=${GO:-go}
 
 # Lists the Debian packages of a group. need PACKAGE... ends make if one cannot be installed. want SKIPPED PACKAGE
-# [COMMAND]... only says what is skipped without the package; any of the commands replaces it. unpack PACKAGE...
+# [COMMAND]... only reports SKIPPED if the package is missing; any of the commands replaces it. unpack PACKAGE...
 # unpacks the page's fonts.
 group() {
 	case $1 in

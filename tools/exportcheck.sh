@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks exported files with the engines that read them (tools/exportcheck): Chipmunk, resolv and fillet/collision as Go,
-# Phaser 3, planck (Box2D) and the web build of Godot 4 in node, and LÖVE 11 itself. Names what is missing and checks the rest.
+# Phaser 3, planck (Box2D) and the web build of Godot 4 in node, and LÖVE 11 itself. Names missing engines and checks with the rest.
 set -eu
 cd "$(dirname "$0")/exportcheck"
 
@@ -12,6 +12,6 @@ elif ! npm install --ignore-scripts --no-audit --no-fund --no-package-lock --sil
 	echo "Skipping Phaser, planck and Godot: npm cannot fetch them (is there a network?)"
 fi
 
-# The generated Go of today, compiled with the real libraries by the tests.
+# The tests compile the current generated Go with the real libraries.
 # shellcheck disable=SC2086 # a flag and its value
 "${GO:-go}" test -count=1 ${LIMIT:-} -v .

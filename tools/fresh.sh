@@ -84,8 +84,8 @@ finish() {
 trap finish EXIT
 trap 'exit 1' HUP INT TERM
 # shellcheck disable=SC2016 # $0 belongs to the inner shell
-refused=$(unshare --mount --pid --fork sh -c 'mknod "$0/null" c 1 3 && : >"$0/null" && chroot / true' "$work" 2>&1) ||
-	skip "chroot is refused: $refused"
+denied=$(unshare --mount --pid --fork sh -c 'mknod "$0/null" c 1 3 && : >"$0/null" && chroot / true' "$work" 2>&1) ||
+	skip "chroot is not permitted: $denied"
 mkdir -p bin/fresh
 failed=0 ran=0
 for release in $releases; do

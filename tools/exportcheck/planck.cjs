@@ -1,5 +1,5 @@
-// Loads a file of the "rube" export into planck (Box2D) and prints which bodies touch, by their filters, and the mass
-// of the dynamic ones.
+// Loads a file of the "rube" export into planck (Box2D) and prints which bodies touch, subject to their filters, and the
+// masses of dynamic bodies.
 const fs = require("fs");
 const { World, Vec2, Polygon, Circle, Chain } = require("planck");
 
@@ -9,7 +9,7 @@ const points = (v) => v.x.map((x, i) => new Vec2(x, v.y[i]));
 const masses = {};
 for (const b of file.body) {
   const id = b.customProperties.find((p) => p.name === "fillet_id").string;
-  // Box2D makes contacts for what moves only, so everything does.
+  // Box2D only creates contacts for dynamic bodies, so all bodies are dynamic.
   const body = world.createBody({ type: "dynamic", position: new Vec2(b.position.x, b.position.y), angle: b.angle, userData: id });
   for (const f of b.fixture) {
     let shape;

@@ -1,5 +1,5 @@
-// Loads a file of the "rube" export into planck (Box2D) with its joints, as loaders of R.U.B.E. scenes do, lets it run for 1.5 seconds in small steps,
-// and prints where each body is then.
+// Loads a file of the "rube" export with its joints into planck (Box2D), as loaders of R.U.B.E. scenes do, runs it for
+// 1.5 seconds in small steps, and prints the final position of each body.
 const fs = require("fs");
 const { World, Vec2, Polygon, Circle, Chain, RevoluteJoint, DistanceJoint, RopeJoint } = require("planck");
 
@@ -23,7 +23,7 @@ const bodies = file.body.map((b) => {
   if (b["massData-mass"]) body.setMassData({ mass: b["massData-mass"], center: vec(b["massData-center"]), I: b["massData-I"] });
   const id = b.customProperties.find((p) => p.name === "fillet_id");
   body.setUserData(id ? id.string : "");
-  body.setLinearVelocity(vec(b.linearVelocity)); // of the centre of mass, which is known by now
+  body.setLinearVelocity(vec(b.linearVelocity)); // of the centre of mass, so set it after the fixtures
   return body;
 });
 for (const j of file.joint) {

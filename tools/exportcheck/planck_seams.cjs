@@ -1,4 +1,5 @@
-// Loads a file of the "rube" export into planck (Box2D) as b2dJson does, and prints where each dynamic body is after four seconds.
+// Loads a file of the "rube" export into planck (Box2D) as b2dJson does, and prints the position of each dynamic body
+// after four seconds.
 const fs = require("fs");
 const { World, Vec2, Circle, Chain } = require("planck");
 

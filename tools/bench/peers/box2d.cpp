@@ -1,5 +1,6 @@
 // The reference pairs and scenes on Box2D 2.4.1, for the comparison in
-// docs/PERFORMANCE.md. Commands and answers are those of chipmunk.c.
+// docs/PERFORMANCE.md. The commands and answers are the same as in
+// chipmunk.c.
 //
 // Pairs get their relative transform. Box2D 2.4 has no capsules: pairs with one
 // are left out, and a scene's capsules become thin rectangles with a radius. The
@@ -90,7 +91,7 @@ struct Search {
 	b2DynamicTree *tree;
 	std::vector<Placed> *all;
 	int self;
-	bool later; // only those after self
+	bool later; // only bodies after self
 	long touching;
 
 	bool QueryCallback(int32 proxy)
@@ -191,8 +192,8 @@ struct Inside {
 	}
 };
 
-// queries asks the library's own tree, and then its shapes; it has no cast of a disc through a tree. Its rays pass the
-// radius of polygons by.
+// queries asks the library's own tree, and then its shapes. The library cannot cast a disc through a tree, and its rays
+// ignore the radius of polygons.
 static QueryTime queries(const Scene *s)
 {
 	std::vector<Placed> all;

@@ -41,7 +41,7 @@ static b2AABB boxOf(const Kind *k, b2Transform xf)
 	return b2ComputePolygonAABB(&k->polygon, xf);
 }
 
-// collide takes b's transform in a's frame.
+// collide expects b's transform in a's frame.
 static bool collide(const Kind *a, const Kind *b, b2Transform xf)
 {
 	if (a->n < b->n) {

@@ -137,8 +137,8 @@ static void placeBody(cpBody *body, const Pose *p)
 	cpBodySetAngle(body, atan2(p->s, p->c));
 }
 
-// space is scene in a cpSpace, which keeps the pairs that touch as its arbiters;
-// without a solver.
+// space works like scene in a cpSpace, which keeps the touching pairs as
+// arbiters, without a solver.
 static SceneTime space(const Scene *s)
 {
 	cpShape **shapes = malloc(sizeof *shapes * (size_t)s->n);
@@ -189,7 +189,7 @@ static void inside(cpShape *shape, cpVect point, cpFloat distance, cpVect gradie
 	*(int *)data |= distance <= 0;
 }
 
-// queries asks a cpSpace: a cast of a disc is a segment with a radius.
+// queries asks a cpSpace. A disc cast is a segment with a radius.
 static QueryTime queries(const Scene *s)
 {
 	cpSpace *space = cpSpaceNew();

@@ -1,5 +1,5 @@
-// The input that the peers' programs share: pairs and scenes as numbers in text,
-// which the comparison's driver writes.
+// The input of all peers' programs: pairs and scenes as numbers in a text, which
+// the comparison's driver writes.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,11 +7,10 @@
 
 enum { MAX_VERTS = 8, ROUNDS = 9, REPEAT = 20, BUILDS = 3 };
 
-// SceneTime is seconds: to build and pair all, a move, a round of moves.
+// SceneTime holds seconds: to build and pair everything, per move, per round of moves.
 typedef struct { double total, move, percent; long found; } SceneTime;
 
-// QueryTime is seconds for a ray, for a cast of a disc and for a point, below 0 where a library has none, and how many met
-// something.
+// QueryTime holds the seconds per ray, disc cast and point, below 0 if the library has none, and the numbers of hits.
 typedef struct { double ray, cast, point; long rays, casts, points; } QueryTime;
 
 typedef struct { double x, y; } Point;
@@ -112,7 +111,7 @@ static Input readInput(FILE *f)
 	return in;
 }
 
-// bestScene prints the least of several times, one after the other.
+// bestScene prints the smallest of several times.
 static void bestScene(const Scene *s, SceneTime (*scene)(const Scene *))
 {
 	SceneTime best = scene(s);

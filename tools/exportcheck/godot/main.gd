@@ -1,6 +1,6 @@
-# Loads the scenes that scenes.json names and prints, a line of JSON each, what the engine makes of one: its collision objects with their
-# shapes, which of them overlap, what the scene is when the engine saves it, what stands at the points of a grid, and where bodies are
-# after two seconds.
+# Loads the scenes that scenes.json names and prints a line of JSON for each: its collision objects with their shapes,
+# the overlapping pairs, the scene as the engine saves it, the objects at the points of a grid, and the positions of
+# bodies after two seconds.
 extends Node2D
 
 func _ready() -> void:
@@ -39,9 +39,9 @@ func collect(node: Node, into: Array[CollisionObject2D], players: Array[Animatio
 		into.append(node)
 	if node is AnimationPlayer:
 		players.append(node)
-		node.speed_scale = 0 # likewise
+		node.speed_scale = 0 # until everything is measured
 	if node is RigidBody2D:
-		node.freeze = true # until all is measured
+		node.freeze = true # until everything is measured
 	for child in node.get_children():
 		collect(child, into, players)
 
@@ -73,7 +73,7 @@ func described(scene: Node, o: CollisionObject2D) -> Dictionary:
 				"points": Array(points).map(func(p): return [p.x, p.y])})
 	return out
 
-# Pairs of which a shape overlaps a shape of the other, whatever their layers.
+# Pairs with overlapping shapes, on any layers.
 func overlaps(objects: Array[CollisionObject2D]) -> Array:
 	var out := []
 	for i in objects.size():
@@ -101,7 +101,7 @@ func saved(packed: PackedScene) -> String:
 		push_error("the scene cannot be saved")
 	return FileAccess.get_file_as_string("user://saved.tscn")
 
-# What stands at each point of a grid of left, top, width, height and the points' distance: s, a body; a, an area; b, both.
+# The objects at each point of a grid (left, top, width, height and distance of points): s is a body, a an area, b both.
 func rows(grid: Array) -> Array:
 	var out := []
 	var space := get_world_2d().direct_space_state

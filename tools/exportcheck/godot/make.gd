@@ -1,9 +1,9 @@
-# Makes the scenes in importers/godot/testdata/samples/saved and prints them as Godot saves them, a line of JSON each:
+# Creates the scenes in importers/godot/testdata/samples/saved and prints each as Godot saves it, as a line of JSON:
 #
 #	node godot.cjs ../../importers/godot/testdata/samples/saved godot/make.gd
 #
-# In two of them the tile layers then got physics_quadrant_size = 1: Godot 4.6 merges the shapes of a quadrant, and where a mirrored one
-# overlaps another that is not, the area of both is lost.
+# Afterwards, the tile layers of two scenes were given physics_quadrant_size = 1: Godot 4.6 merges the shapes of a
+# quadrant, and loses the common area of a mirrored shape and one that is not.
 extends Node2D
 var root: Node2D
 
@@ -147,7 +147,7 @@ func tiles(called: String, form: int, layout: int, axis: int, size: Vector2i) ->
 		map.set_cell(Vector2i(x, 5), 3, Vector2i(0, 0))
 	map.set_cell(Vector2i(-1, 4), 3, Vector2i(0, 0))
 	map.set_cell(Vector2i(-2, -1), 3, Vector2i(0, 1))
-	for i in 8: # a slope in all its eight forms
+	for i in 8: # a slope in all eight orientations
 		var bits := (TileSetAtlasSource.TRANSFORM_FLIP_H if i & 1 else 0) | (TileSetAtlasSource.TRANSFORM_FLIP_V if i & 2 else 0) | (TileSetAtlasSource.TRANSFORM_TRANSPOSE if i & 4 else 0)
 		map.set_cell(Vector2i(2 * (i % 4), 2 * (i / 4)), 3, Vector2i(1, 0), bits)
 		map.set_cell(Vector2i(2 * (i % 4) + 1, 2 * (i / 4) + 1), 3, Vector2i(0, 1), bits)

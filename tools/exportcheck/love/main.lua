@@ -1,6 +1,6 @@
--- Loads the modules that are named on the command line, which examples/templates/colliders.lua.tmpl has written, makes
--- their bodies, and prints a line for each body before and after a second or three of the world: module, id, shapes, mass,
--- square pixels of its fixtures, and its place before and after.
+-- Loads the modules named on the command line, which examples/templates/colliders.lua.tmpl has written, creates their
+-- bodies and simulates them. Prints a line for each body: module, id, shapes, mass, square pixels of its fixtures, and
+-- its position before and after.
 local function measure(name)
   local level = require(name)
   love.physics.setMeter(level.meter)

@@ -1,8 +1,8 @@
-// Plays one scene on Box2D 2.4, for the table in docs/PLAYTEST.md. The scene comes on standard input, as
-// editor/play/physics_test.go writes it; for each step one line goes out: x y angle vx vy spin of each dynamic body.
-// The last line is "time", and how many microseconds the middle step took.
+// Plays one scene on Box2D 2.4, for the table in docs/PLAYTEST.md. Reads the scene from standard input, as
+// editor/play/physics_test.go writes it, and prints one line per step: x y angle vx vy spin of each dynamic body. The
+// last line is "time" and the microseconds of the median step.
 //
-// 32 pixels are a metre, so that the library's tolerances are what they are made for. What begins fast is a bullet.
+// 32 pixels are a metre, which suits the library's tolerances. Bodies that start fast are bullets.
 #include <box2d/box2d.h>
 #include <algorithm>
 #include <chrono>
@@ -53,7 +53,7 @@ int main()
 			b2CircleShape s;
 			s.m_radius = (float)(r / scale);
 			f.shape = &s, body->CreateFixture(&f);
-		} else if (!strcmp(kind, "capsule")) { // along x: half of its length between the centres of its ends, and its radius
+		} else if (!strcmp(kind, "capsule")) { // along x: half the distance between the centres of its ends, and the radius
 			double h, r;
 			if (scanf("%lf %lf", &h, &r) != 2) return 1;
 			for (int end = -1; end <= 1; end += 2) {

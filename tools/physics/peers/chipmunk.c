@@ -1,7 +1,7 @@
-// Plays one scene on Chipmunk 7, for the table in docs/PLAYTEST.md. What comes in and goes out is as in box2d.cpp.
+// Plays one scene on Chipmunk 7, for the table in docs/PLAYTEST.md. Input and output are the same as in box2d.cpp.
 //
-// The library multiplies the frictions and the restitutions of two surfaces. Each gets the square root of its own, so that
-// two of one kind are what the scene says.
+// The library multiplies the frictions and the restitutions of two surfaces. Each surface gets the square root of its
+// value, so that two equal surfaces have the value of the scene.
 #include <chipmunk/chipmunk.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +80,7 @@ int main(void)
 			c = cpPivotJointNew2(a, b, la, lb);
 		} else if (!strcmp(kind, "rope")) {
 			c = cpSlideJointNew(a, b, la, lb, 0, length);
-		} else { // of a body on what is fixed
+		} else { // between a body and the level
 			double m = cpBodyGetMass(b), omega = 2 * CP_PI * hertz;
 			c = cpDampedSpringNew(a, b, la, lb, length, m * omega * omega, 2 * m * damping * omega);
 		}
