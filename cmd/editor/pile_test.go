@@ -32,7 +32,7 @@ func TestPictureOfAPileIsRejected(t *testing.T) {
 	var out, errs bytes.Buffer
 	args := []string{"fillet", "render", pile(t, 8000), "--contacts", "-o", filepath.Join(t.TempDir(), "a.png")}
 	if code := run(context.Background(), args, strings.NewReader(""), &out, &errs); code != exitUnreadable ||
-		!strings.Contains(errs.String(), "too many to work out") {
+		!strings.Contains(errs.String(), "too many to compute") {
 		t.Errorf("exit code %d, %s", code, errs.String())
 	}
 }

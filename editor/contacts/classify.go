@@ -81,15 +81,15 @@ func MetWorld(snap level.Snapshot) (*collision.World, []*level.Collider, error) 
 	const limit = 1_000_000
 	w, colliders := level.NewWorld(snap)
 	if n := level.TooManyPairs(w, 0, limit); n > 0 {
-		return nil, nil, fmt.Errorf("about %d thousand pairs overlap, too many to work out: thousands of colliders "+
+		return nil, nil, fmt.Errorf("about %d thousand pairs overlap, too many to compute: thousands of colliders "+
 			"are in one place; fillet check finds them", n/1000)
 	}
 	w.Update()
 	return w, colliders, nil
 }
 
-// Classify returns the kind and the state of a contact between a and b. They overlap if the contact is deeper than slop,
-// the world's Slop; otherwise they touch.
+// Classify returns the kind and the state of a contact between a and b. They overlap if the contact is deeper than
+// slop, the world's Slop; otherwise they touch.
 //
 // A contact is Expected if it is
 //   - with a trigger that is only touched, not entered;

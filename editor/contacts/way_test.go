@@ -162,7 +162,9 @@ func TestWayOutOfManyEdges(t *testing.T) {
 		}
 		return s
 	}
-	for _, c := range []struct{ own, fixed, limit int }{{4, 4, 16}, {100, 100, 260}, {600, 40, 260}, {6000, 5000, 100}} {
+	for _, c := range []struct{ own, fixed, limit int }{
+		{4, 4, 16}, {100, 100, 260}, {600, 40, 260}, {6000, 5000, 100},
+	} {
 		own, fixed := placed(t, disc(c.own), level.Vec{X: 1100, Y: 700}, 0), placed(t, disc(c.fixed), level.Vec{}, 0)
 		n, widest := contacts.Directions(own, fixed)
 		if n > c.limit || widest > math.Pi/2+0.01 || n > 16 && widest > math.Pi/4 {
