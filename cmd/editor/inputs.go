@@ -234,8 +234,8 @@ func (f *finder) walk(top, at string, depth int) error {
 }
 
 // isLevel reports whether a file found in a folder is a readable level, by its extension and its content. Damaged
-// levels count, so that they are reported. Parts of LDtk projects, OGMO projects and Tiled worlds do not count, nor do
-// SVG drawings, most of which are a game's pictures.
+// levels count, so that they are reported. Parts of LDtk projects, OGMO projects and Tiled worlds do not count, and
+// neither do SVG drawings, because most are a game's pictures.
 func (f *finder) isLevel(path string) bool {
 	lower := strings.ToLower(path)
 	isOurs := strings.HasSuffix(lower, ".level.yaml") || strings.HasSuffix(lower, ".level.yml")

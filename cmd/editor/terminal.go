@@ -35,7 +35,7 @@ func (w plainText) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// tell writes a message as one line, whatever the names in it contain.
+// tell writes a message as one line, even if names in it contain line breaks.
 func tell(to io.Writer, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	// There is nobody left to report a failure to.

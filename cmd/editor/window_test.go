@@ -161,7 +161,9 @@ func TestWindowMainJob(t *testing.T) {
 	if c := contactsOf(t, path, id); len(c) != 0 {
 		t.Errorf("after undo it touches %v", c)
 	}
-	desk.waitFor("the red to disappear after undo", func() bool { return countNear(desk.shot(), to, 40, overlapRed) <= 10 })
+	desk.waitFor("the red to disappear after undo", func() bool {
+		return countNear(desk.shot(), to, 40, overlapRed) <= 10
+	})
 	desk.key("ctrl+y")
 	final := desk.save()
 	if c := final.Collider(id); c.Position != moved.Position {

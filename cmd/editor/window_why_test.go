@@ -42,7 +42,9 @@ func TestWindowWhy(t *testing.T) {
 	sees("the incident edge", tip.Sub(v(12, 12)), amber, 40)
 	d.keep("guide/why-window.png", d.shot())
 	d.key("Escape")
-	d.waitFor("the explanation to disappear", func() bool { return countNear(d.shot(), d.pixel(tip.Sub(v(12, 12))), 40, amber) < 40 })
+	d.waitFor("the explanation to disappear", func() bool {
+		return countNear(d.shot(), d.pixel(tip.Sub(v(12, 12))), 40, amber) < 40
+	})
 
 	d.key("m")
 	for _, p := range []level.Vec{v(352, 272), box.Add(v(0, 12))} {
@@ -51,7 +53,9 @@ func TestWindowWhy(t *testing.T) {
 	}
 	sees("the measurement from the log to the crate", v(281, 262), pink, 20)
 	d.key("Escape")
-	d.waitFor("the measurement to disappear", func() bool { return countNear(d.shot(), d.pixel(v(281, 262)), 40, pink) < 20 })
+	d.waitFor("the measurement to disappear", func() bool {
+		return countNear(d.shot(), d.pixel(v(281, 262)), 40, pink) < 20
+	})
 
 	d.key("y")
 	d.dragLevel(v(290, 200), v(290, 340)) // hits the floor at 320
