@@ -199,7 +199,7 @@ var rules = []Rule{
 	},
 	{
 		RuleIdleDoor, Note, "Door that nothing opens",
-		"No switch names the door or one of its tags, so it stays as it is at the start. Name it in a switch, or " +
+		"No switch names the door or one of its tags, so it keeps its initial state. Name it in a switch, or " +
 			"leave it to the game.",
 	},
 	{
