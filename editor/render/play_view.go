@@ -37,8 +37,8 @@ type PlayView struct {
 	reachSteps int
 }
 
-// NewPlayView returns a view of a run of the level. It does not show hidden colliders, although they collide, nor the
-// spawn unless it is a point.
+// NewPlayView returns a view of a run of the level. It does not show hidden colliders, although they collide. It shows
+// the spawn only if it is a point.
 func NewPlayView(snap level.Snapshot, run *play.Run) *PlayView {
 	v := &PlayView{Path: true, Touches: true, reachSteps: -1}
 	bodies := run.Bodies()

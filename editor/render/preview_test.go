@@ -246,7 +246,7 @@ func TestPreviewCachesUnchangedContacts(t *testing.T) {
 }
 
 // Red only appears where colliders overlap, on an intruder's outline and on marks, and amber only where colliders
-// touch, whatever the layer's colour and opacity. (Colours mix on a pixel that is partly on the line of a trigger or an
+// touch, for any layer colour and opacity. (Colours mix on a pixel that is partly on the line of a trigger or an
 // overlap, and partly on a yellow line.)
 func TestRedAndAmberAreReserved(t *testing.T) {
 	t.Parallel()
@@ -441,8 +441,8 @@ func TestContactsOverTheBase(t *testing.T) {
 	})
 }
 
-// From manyTouch contacts on, each is drawn simply. The whole picture changes when the number reaches the limit or falls
-// below it.
+// From manyTouch contacts on, each is drawn simply. The whole picture changes when the number reaches the limit or
+// falls below it.
 func TestCrowdedContactsAreDrawnSimply(t *testing.T) {
 	t.Parallel()
 	b := newBuilder(t, looking(800, 600))

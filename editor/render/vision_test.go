@@ -151,8 +151,8 @@ func TestStatesDifferWithoutColour(t *testing.T) {
 								continue
 							}
 							if l := likeness(pa, pb); l > limit {
-								t.Errorf("a %s on the %s theme with marks %v, %s: %s and %s have a likeness of %.2f", kind, name,
-									marks, eye, a, b, l)
+								t.Errorf("a %s on the %s theme with marks %v, %s: %s and %s have a likeness of %.2f",
+									kind, name, marks, eye, a, b, l)
 							}
 						}
 					}
