@@ -591,7 +591,7 @@ layers:
 		t.Fatal(err)
 	}
 	want := []string{
-		"colliders[1].path: it stops at all points of its path: a level's path stops at all or none",
+		"colliders[1].path: it stops at all points of its path: a level cannot choose the points",
 		"colliders[2].path: its path has 12000 points and keeps only some of them: a level's path has at most 10000",
 		"colliders[3].path: it does not move: the path's time is 1e+300; it must be from 0 to 1e+06",
 		"colliders[3].one_body: it moves on its own: it is in a different layer from the rest of its body",

@@ -120,7 +120,7 @@ func pathRecord(c *colliders.Collider) (path *level.Path, lost string, err error
 		lost = fmt.Sprintf("its path has %d points and keeps only some of them: a level's path has at most %d",
 			len(way)+1, level.MaxPathPoints)
 	case len(p.Stops) > 0 && (len(p.Arcs) > 0 || len(p.Stops) < len(way)-1):
-		lost = "it stops at all points of its path: a level's path stops at all or none"
+		lost = "it stops at all points of its path: a level cannot choose the points"
 	}
 	return out, lost, nil
 }

@@ -73,8 +73,8 @@ func (r *Registry) Plans(s *level.Settings, levelPath string, b Bounds, names ..
 		}
 		for _, earlier := range plans {
 			if samePath(earlier.File, p.File) {
-				return nil, fmt.Errorf("export presets %q and %q would both write %s", quote.Excerpt(earlier.Preset.Name),
-					quote.Excerpt(preset.Name), quote.ShortPath(p.job.Path))
+				return nil, fmt.Errorf("export presets %q and %q would both write %s",
+					quote.Excerpt(earlier.Preset.Name), quote.Excerpt(preset.Name), quote.ShortPath(p.job.Path))
 			}
 		}
 		plans = append(plans, p)

@@ -33,8 +33,8 @@ type Collider struct {
 
 	Category uint64 // "category": the bits of its categories, at least one
 	Mask     uint64 // "mask": the bits of the categories that it collides with
-	// "group": colliders with the same positive group always collide, and with the same negative group never, whatever
-	// their categories; left out when 0.
+	// "group": colliders with the same positive group always collide, and with the same negative group never,
+	// regardless of their categories; left out when 0.
 	Group int32
 
 	Tags       []string       // "tags"
