@@ -58,7 +58,7 @@ build() {
 		sh -euxc 'cd ~/fillet; make deps-build; make deps-test; make build; bin/fillet version'
 }
 
-# Makes the root $3 and builds Fillet in it, in a mount namespace: whatever is mounted goes with it.
+# Makes the root $3 and builds Fillet in it, in a mount namespace, which unmounts everything when it ends.
 if [ "${1-}" = --inside ]; then
 	describe "$2"
 	make_root "$2" "$3" || exit 77

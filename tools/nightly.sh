@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs test suites, which are targets of the Makefile, one after another, even after a failure:
-#   nightly.sh FROM SUITE...    resumes with the suite FROM unless that is empty, with the results and the seed before it
+#   nightly.sh FROM SUITE...    resumes with the suite FROM, unless empty, with the results and the seed before it
 # Prints a line for each: ok, FAILED, or skipped and why. The lines are also in bin/nightly/summary, the output of each
 # suite in bin/nightly/SUITE.log. Lines "skipped: REASON" and "Skipping THING: REASON" of a suite are repeated.
 set -u

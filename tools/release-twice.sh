@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds the release of the last commit twice, in two folders, and fails unless all bytes are the same: release-twice.sh VERSION.
+# Builds the release of the last commit twice, in two folders, and fails unless all bytes are the same:
+#   release-twice.sh VERSION
 # FRESH=1 makes the second build compile everything again, which takes some minutes.
 set -eu
 version=$1

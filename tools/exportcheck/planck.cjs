@@ -1,5 +1,5 @@
-// Loads a file of the "rube" export into planck (Box2D) and prints which bodies touch, subject to their filters, and the
-// masses of dynamic bodies.
+// Loads a file of the "rube" export into planck (Box2D) and prints which bodies touch, subject to their filters, and
+// the masses of dynamic bodies.
 const fs = require("fs");
 const { World, Vec2, Polygon, Circle, Chain } = require("planck");
 

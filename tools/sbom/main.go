@@ -227,7 +227,8 @@ func document(modules []*module) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("# Licences\n\nThe modules in Fillet's programs for Linux, Windows and macOS, and their licences.\n" +
 		"The Go standard library is under the BSD-3-Clause licence, <https://go.dev/LICENSE>.\n" +
-		"The fonts beside the page for browsers are Noto's, under OFL-1.1; their folder names the copyright holders.\n\n" +
+		"The fonts beside the page for browsers are Noto's, under OFL-1.1; their folder names the copyright " +
+		"holders.\n\n" +
 		"| module | version | licence |\n|---|---|---|\n")
 	var unknown []error
 	for _, m := range modules {

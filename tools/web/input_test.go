@@ -171,7 +171,7 @@ func TestKeysOfThePageAndTheBrowser(t *testing.T) {
 			{key: %q, code: %q, keyCode: %d, bubbles: true, cancelable: true%s}))`, key, code, number, mods), &used))
 		p.do(chromedp.Evaluate(fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keyup",
 			{key: %q, code: %q, keyCode: %d, bubbles: true, cancelable: true}))`, key, code, number), nil))
-		p.press(kb.Escape) // closes whatever the key opened
+		p.press(kb.Escape) // closes any dialog or menu that the key opened
 		return used
 	}
 	const ctrl = ", ctrlKey: true"

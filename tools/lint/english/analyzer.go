@@ -78,8 +78,8 @@ func run(pass *analysis.Pass) (any, error) {
 				checkLiteral(pass, n)
 			case *ast.FuncDecl:
 				if second := secondWord(n.Doc, n.Name.Name); !isTest && second != "" && !isVerb(second) {
-					pass.Reportf(n.Doc.Pos(), "%s %s: the comment of a function must continue with a verb, such as Returns",
-						n.Name.Name, second)
+					pass.Reportf(n.Doc.Pos(),
+						"%s %s: the comment of a function must continue with a verb, such as Returns", n.Name.Name, second)
 				}
 			case *ast.GenDecl:
 				if !isTest {

@@ -53,7 +53,7 @@ int main()
 			b2CircleShape s;
 			s.m_radius = (float)(r / scale);
 			f.shape = &s, body->CreateFixture(&f);
-		} else if (!strcmp(kind, "capsule")) { // along x: half the distance between the centres of its ends, and the radius
+		} else if (!strcmp(kind, "capsule")) { // along x: half the distance between the end centres, and the radius
 			double h, r;
 			if (scanf("%lf %lf", &h, &r) != 2) return 1;
 			for (int end = -1; end <= 1; end += 2) {
