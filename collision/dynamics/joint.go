@@ -42,6 +42,7 @@ type Joint struct {
 	// The anchors: relative to the centre of mass, in the body's frame, or in the space for a fixed side.
 	la, lb   Vec
 	turn     collision.Rot
+	angle    float64 // how far a limited hinge has turned, beyond a half turn too
 	angular  float64 // effective mass
 	impulse  Vec     // accumulated impulse of a hinge
 	along    float64 // impulse of a spring, along the line from A to B
@@ -84,8 +85,8 @@ func (s JointSide) anchor(r *Space) (body int32, at Vec) {
 	return i, b.Rotation.ApplyInv(s.At.Sub(b.Position))
 }
 
-// AddJoint joins two bodies at rest, or a body and a static collider or fixed point. collides reports whether the two
-// can touch. It returns false if neither is a dynamic body, or both are the same.
+// AddJoint joins two bodies, or a body and a static collider or fixed point, and wakes them. collides reports whether
+// the two can touch. It returns false if neither is a dynamic body, or both are the same.
 func (r *Space) AddJoint(a, b JointSide, collides bool, kind *JointDef) bool {
 	j := Joint{JointDef: *kind, owners: [2]Owner{a.Owner, b.Owner}}
 	j.A, j.la = a.anchor(r)
@@ -98,7 +99,8 @@ func (r *Space) AddJoint(a, b JointSide, collides bool, kind *JointDef) bool {
 		if i != NoBody {
 			b := &r.Bodies[i]
 			q[k] = b.Rotation
-			b.jointed, b.guided = true, b.guided || j.isDriven(r)
+			b.jointed, b.guided, b.Still = true, b.guided || j.isDriven(r), 0
+			b.Wake()
 		}
 	}
 	j.turn = q[0].Inv().Mul(q[1])
@@ -203,6 +205,7 @@ func (js joints) prepare(s *Space) {
 		a, b := j.ends(s)
 		if j.sleeping = a.InvMass == 0 && b.InvMass == 0; j.isLoose(s) {
 			j.sleeping, j.impulse, j.along, j.motor, j.low, j.up = true, Vec{}, 0, 0, 0, 0
+			j.angle = 0
 		}
 		if j.sleeping {
 			continue
@@ -371,6 +374,8 @@ func (j *Joint) solveTurn(a, b *Body, biased bool, stiff *soft, h float64) {
 		return
 	}
 	angle := j.turn.Inv().Mul(turnOf(a).Inv().Mul(turnOf(b))).Angle()
+	angle += float64(2 * math.Pi * math.Round((j.angle-angle)/(2*math.Pi)))
+	j.angle = angle
 	limit := func(c, sign float64, sum *float64) {
 		bias, mass, keep := 0.0, 1.0, 0.0
 		if c > 0 {
