@@ -152,12 +152,16 @@ func (b *Body) Measure() {
 	b.Inner = narrow(bounds)
 }
 
-// weigh sets the body's mass. A body without mass gets the mass of one square pixel.
+// weigh sets the body's mass. A body without mass gets the mass of one square pixel, and a body without inertia the
+// inertia of a disc.
 func (b *Body) weigh(m collision.Mass) {
 	b.Mass = m.Mass
 	inertia := m.Inertia
-	if !(b.Mass > 1e-9) || !(inertia > 1e-12) {
-		b.Mass, inertia = 1, max(b.Extent*b.Extent/2, 1e-3)
+	if !(b.Mass > 1e-9) {
+		b.Mass, inertia = 1, 0
+	}
+	if !(inertia > 1e-12) {
+		inertia = float64(b.Mass * max(b.Extent*b.Extent/2, 1e-3))
 	}
 	b.InvMass, b.InvInertia = 1/b.Mass, 1/inertia
 }

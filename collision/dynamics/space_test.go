@@ -60,13 +60,17 @@ func TestTouchesHaveImpulses(t *testing.T) {
 // A restored space continues as the saved one did, bit for bit, and saving allocates nothing once there is room.
 func TestSnapshotRepeats(t *testing.T) {
 	t.Parallel()
-	s := withGround()
-	for i := range 20 {
-		s.AddBody(&dynamics.BodyDef{
-			Shapes: box(14, 14), Pose: at(float64(i%5)*9, -20-15*float64(i/5)), Density: 1,
-			Material: dynamics.Material{Friction: 0.5, Restitution: 0.3},
-		})
+	pile := func() *dynamics.Space {
+		s := withGround()
+		for i := range 20 {
+			s.AddBody(&dynamics.BodyDef{
+				Shapes: box(14, 14), Pose: at(float64(i%5)*9, -20-15*float64(i/5)), Density: 1,
+				Material: dynamics.Material{Friction: 0.5, Restitution: 0.3},
+			})
+		}
+		return s
 	}
+	s := pile()
 	run(s, 0.5)
 	var saved dynamics.Snapshot
 	saved.Save(s)
@@ -83,6 +87,13 @@ func TestSnapshotRepeats(t *testing.T) {
 	saved.Restore(s)
 	if s.Steps != 30 || !reflect.DeepEqual(first, poses()) {
 		t.Error("the second run differs")
+	}
+	if s = pile(); saved.Len() != len(s.Bodies) {
+		t.Fatal("the space has other bodies")
+	}
+	saved.Restore(s)
+	if !reflect.DeepEqual(first, poses()) {
+		t.Error("the run in a new space differs")
 	}
 }
 
@@ -108,6 +119,104 @@ func TestSetGoneWakes(t *testing.T) {
 	run(s, 1)
 	if y := s.Bodies[b].Position.Y; math.Abs(y+10) > 0.2 {
 		t.Errorf("after it was restored the box is at %g, want -10", y)
+	}
+}
+
+// A body that is added or returned inside a sleeping crate pushes it out. A new joint moves it.
+func TestNewcomersWake(t *testing.T) {
+	t.Parallel()
+	door := collision.Body{Shapes: box(30, 30), Transform: at(20, -15)}
+	for name, come := range map[string]func(*dynamics.Space, dynamics.Owner){
+		"a static collider": func(s *dynamics.Space, _ dynamics.Owner) { s.AddStatic(door, dynamics.Material{}) },
+		"a kinematic body": func(s *dynamics.Space, _ dynamics.Owner) {
+			s.AddBody(&dynamics.BodyDef{Role: dynamics.Kinematic, Shapes: door.Shapes, Pose: door.Transform})
+		},
+		"a static collider that returns": func(s *dynamics.Space, _ dynamics.Owner) {
+			s.SetGone(dynamics.StaticOwner(1), false)
+		},
+		"a kinematic body that returns": func(s *dynamics.Space, _ dynamics.Owner) { s.SetGone(1, false) },
+		"a rod": func(s *dynamics.Space, crate dynamics.Owner) {
+			s.AddJoint(dynamics.JointSide{Owner: dynamics.NoOwner, At: collision.Vec{X: -100, Y: -10}},
+				dynamics.JointSide{Owner: crate, At: collision.Vec{Y: -10}}, true, &dynamics.JointDef{Length: 90})
+		},
+	} {
+		s := withGround()
+		s.AddStatic(door, dynamics.Material{})
+		s.SetGone(dynamics.StaticOwner(1), true)
+		k := s.AddBody(&dynamics.BodyDef{Role: dynamics.Kinematic, Shapes: door.Shapes, Pose: door.Transform})
+		s.SetGone(dynamics.Owner(k), true)
+		b := s.AddBody(&dynamics.BodyDef{Shapes: box(20, 20), Pose: at(0, -10), Density: 1})
+		run(s, 2)
+		if !s.Bodies[b].Asleep {
+			t.Fatal("it does not sleep")
+		}
+		come(s, dynamics.Owner(b))
+		run(s, 2)
+		if x := s.Bodies[b].Position.X; x > -4 {
+			t.Errorf("with %s in its place the crate is at %g", name, x)
+		}
+	}
+}
+
+// A hinge stops at its limits, also at a half turn.
+func TestLimitsOfAHalfTurn(t *testing.T) {
+	t.Parallel()
+	for _, limits := range [][2]float64{{0, math.Pi}, {-math.Pi, 0}, {-math.Pi, math.Pi}, {-4, 4}} {
+		for _, way := range []float64{-1, 1} {
+			s := dynamics.NewSpace(dynamics.Settings{})
+			b := s.AddBody(&dynamics.BodyDef{Shapes: box(20, 10), Density: 1, Pose: at(0, 0)})
+			s.AddJoint(dynamics.JointSide{Owner: dynamics.NoOwner}, dynamics.JointSide{Owner: dynamics.Owner(b)}, false,
+				&dynamics.JointDef{
+					IsHinge: true, Speed: 3 * way, Torque: 1e7, IsLimited: true, Lower: limits[0], Upper: limits[1],
+				})
+			turned := 0.0
+			for range 300 {
+				was := s.Bodies[b].Rotation
+				s.Step(dynamics.StepTime)
+				turned += was.Inv().Mul(s.Bodies[b].Rotation).Angle()
+			}
+			if want := limits[int(way+1)/2]; math.Abs(turned-want) > 0.01 {
+				t.Errorf("with the limits %v and the speed %g it turns by %g", limits, 3*way, turned)
+			}
+		}
+	}
+}
+
+// A body with a mass but no inertia has that mass, and numbers that are not finite do not spread.
+func TestOddNumbers(t *testing.T) {
+	t.Parallel()
+	s := withGround()
+	b := s.AddBody(&dynamics.BodyDef{Shapes: box(20, 20), Pose: at(0, -10), Mass: collision.Mass{Mass: 50}})
+	if m := s.Bodies[b].Mass; m != 50 {
+		t.Errorf("its mass is %g", m)
+	}
+	s.AddBody(&dynamics.BodyDef{Shapes: box(20, 20), Pose: at(0, -30), Density: math.NaN()})
+	for _, odd := range []float64{math.NaN(), math.Inf(1), 1e300} {
+		s.Push(b, collision.Vec{X: odd}, collision.Vec{})
+		s.Push(b, collision.Vec{X: 1}, collision.Vec{Y: odd})
+		s.Step(odd)
+	}
+	for i := range s.Bodies {
+		if !s.Bodies[i].Pose.IsValid() {
+			t.Errorf("body %d is at %v", i, s.Bodies[i].Pose)
+		}
+	}
+}
+
+// The world of a space follows its filters.
+func TestPlacedFilters(t *testing.T) {
+	t.Parallel()
+	s := withGround()
+	b := s.AddBody(&dynamics.BodyDef{Shapes: box(20, 20), Pose: at(0, -10), Density: 1})
+	var w collision.World
+	s.Place(&w)
+	other := collision.Filter{Category: 2, Mask: 2}
+	s.Bodies[b].Filter, s.Statics[0].Filter, s.Bodies[b].Trigger = other, other, true
+	s.Place(&w)
+	for _, o := range []dynamics.Owner{dynamics.Owner(b), dynamics.StaticOwner(0)} {
+		if got, _ := w.Body(dynamics.KeyOf(o)); got.Filter != other || got.Trigger != (o > 0) {
+			t.Errorf("%d is placed with %+v", o, got.Filter)
+		}
 	}
 }
 

@@ -31,7 +31,7 @@ func NewSpace(s Settings) *Space {
 // overlap, both count.
 func (r *Space) AddBody(d *BodyDef) int32 {
 	def := *d
-	if def.Role == Dynamic && def.Mass == (collision.Mass{}) {
+	if def.Role == Dynamic && def.Mass == (collision.Mass{}) && def.Density > 0 {
 		def.Mass = massOf(def.Shapes, def.Density)
 	}
 	r.Bodies = append(r.Bodies, NewBody(&def))
@@ -56,13 +56,14 @@ func massOf(shapes []collision.Shape, density float64) (sum collision.Mass) {
 	return sum
 }
 
-// Step moves the bodies by dt seconds. The playtest steps by [StepTime]; above a thirtieth of a second, piles get soft.
+// Step moves the bodies by dt seconds, at most one. The playtest steps by [StepTime]; above a thirtieth of a second,
+// piles get soft. A dt that is not above 0 moves nothing.
 func (r *Space) Step(dt float64) {
 	if !(dt > 0) {
 		return
 	}
 	r.grow()
-	r.setStep(dt)
+	r.setStep(min(dt, 1))
 	r.Steps++
 	for i := range r.Bodies {
 		if b := &r.Bodies[i]; b.Role == Kinematic {
@@ -88,19 +89,37 @@ func (r *Space) moveKinematic() {
 
 // grow prepares for bodies, static colliders and joints that were added since the last step.
 func (r *Space) grow() {
-	if n := len(r.Bodies); len(r.Sweep) < n {
-		for i := len(r.Sweep); i < n; i++ {
-			r.Bodies[i].UpdateBox()
-			r.Sweep = append(r.Sweep, int32(i))
+	n := len(r.Bodies)
+	for i := len(r.Sweep); i < n; i++ {
+		b := &r.Bodies[i]
+		b.UpdateBox()
+		r.Sweep = append(r.Sweep, int32(i))
+		if b.Role == Kinematic {
+			r.wakeNear(b.Box)
 		}
+	}
+	if len(r.island) != n { // also after a Restore
 		r.island, r.calm, r.held = make([]int32, n), make([]int, n), make([]bool, n)
 		r.energies, r.loads = make([]energies, n), make([]load, n)
 	}
 	if r.indexed != len(r.Ground) {
+		for _, f := range r.Ground[r.indexed:] {
+			r.wakeNear(f.Shape.Bounds(r.Statics[f.Owner].Pose))
+		}
 		r.IndexGround()
 	}
 	if r.connected != len(r.Joints) {
 		r.ConnectJoints()
+	}
+}
+
+// wakeNear wakes the bodies near a box.
+func (r *Space) wakeNear(box collision.AABB) {
+	for i := range r.Bodies {
+		if b := &r.Bodies[i]; b.Role == Dynamic && b.Box.Overlaps(box.Grow(reach)) {
+			b.Wake()
+			b.Still = 0
+		}
 	}
 }
 
@@ -109,18 +128,25 @@ func (r *Space) SetGone(o Owner, gone bool) {
 	r.WakeAround(o)
 	r.SetOwnerGone(o, gone)
 	switch b := o.Body(); {
+	case o == NoOwner:
 	case b == NoBody:
+		s := &r.Statics[-1-o]
+		for _, shape := range s.solid.Shapes {
+			r.wakeNear(shape.Bounds(s.Pose))
+		}
 	case gone:
 		r.Bodies[b].Asleep, r.Bodies[b].Velocity, r.Bodies[b].Spin = true, Vec{}, 0
 	default:
 		r.Bodies[b].Wake()
+		r.wakeNear(r.Bodies[b].Box)
 	}
 }
 
-// Push changes the velocity of a dynamic body by an impulse at a point of the space, and wakes it.
+// Push changes the velocity of a dynamic body by an impulse at a point of the space, and wakes it. An impulse that is
+// not finite does nothing.
 func (r *Space) Push(body int32, impulse, at Vec) {
 	b := &r.Bodies[body]
-	if b.Role != Dynamic {
+	if b.Role != Dynamic || !impulse.IsFinite() || !at.IsFinite() {
 		return
 	}
 	b.Wake()
@@ -188,7 +214,8 @@ func (r *Space) Place(w *collision.World) {
 		case gone && known:
 			w.Remove(k)
 		case gone:
-		case !known || was.OneWay != (Vec{}) && was.Transform.Q != b.Transform.Q:
+		case !known || was.Filter != b.Filter || was.Trigger != b.Trigger ||
+			was.OneWay != (Vec{}) && was.Transform.Q != b.Transform.Q:
 			w.Put(k, b)
 		case was.Transform != b.Transform:
 			w.Move(k, b.Transform)
@@ -202,6 +229,8 @@ func (r *Space) Place(w *collision.World) {
 		})
 	}
 	for i := range r.Statics {
-		put(StaticOwner(int32(i)), r.Statics[i].Gone, r.Statics[i].solid)
+		s := r.Statics[i]
+		s.solid.Filter = s.Filter
+		put(StaticOwner(int32(i)), s.Gone, s.solid)
 	}
 }
