@@ -111,6 +111,17 @@ func (c *clipper) vertices(tol float64, m *Manifold) (done, hit bool) {
 		}
 		other = c.w2
 	}
+	end, over := pastCorner(ref, inc[other].v, c.a, end, tol)
+	if over >= 0 {
+		c.axis.edge = over
+		c.edges()
+		return false, false
+	}
+	p = ref[end].v
+	if other, over = pastCorner(inc, p, c.w1, other, tol); over >= 0 {
+		c.w1, c.w2 = over, (over+1)%len(inc)
+		return false, false
+	}
 	d := inc[other].v.Sub(p)
 	dist := d.Len()
 	if dist <= tol {

@@ -79,12 +79,45 @@ func closestOn(edges []edge, p Vec, at int, best, tol float64) (n Vec, d float64
 // cornerOf works like closestOn when the nearest feature is a vertex. If p is within
 // tol of the vertex, the edge is used instead.
 func cornerOf(edges []edge, p Vec, at, corner int, best, tol float64) (n Vec, d float64, f feature) {
+	corner, over := pastCorner(edges, p, at, corner, tol)
+	if over >= 0 {
+		return edges[over].n, p.Sub(edges[over].v).Dot(edges[over].n), edgeFeature(over)
+	}
 	v := p.Sub(edges[corner].v)
 	if v.LenSq() <= tol*tol {
 		return edges[at].n, best, edgeFeature(at)
 	}
 	n, d = direction(v, edges[at].n, 0)
 	return n, d, vertexFeature(corner)
+}
+
+// pastCorner returns the vertex nearest to p, given an edge and its end that p is beyond, and the edge that p is over
+// instead, or -1. Usually that is the given vertex. But rounding decides which of nearly parallel edges has the
+// greatest separation, and the nearest one can be farther on.
+func pastCorner(edges []edge, p Vec, at, corner int, tol float64) (vertex, over int) {
+	back := corner == at
+	for range edges {
+		next, e, sign := corner+1, corner, 1.0
+		if next == len(edges) {
+			next = 0
+		}
+		if back {
+			if next = corner - 1; next < 0 {
+				next = len(edges) - 1
+			}
+			e, sign = next, -1
+		}
+		along := Vec{X: float64(-sign * edges[e].n.Y), Y: float64(sign * edges[e].n.X)}
+		t := p.Sub(edges[corner].v).Dot(along)
+		switch {
+		case t <= tol:
+			return corner, -1
+		case t < edges[next].v.Sub(edges[corner].v).Dot(along):
+			return corner, e
+		}
+		corner = next
+	}
+	return corner, -1
 }
 
 // direction returns v's unit vector and length, or fallback if the length is at most tol.

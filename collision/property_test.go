@@ -2,6 +2,7 @@ package collision
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -332,6 +333,34 @@ func TestDistanceOfNearlyParallelEdges(t *testing.T) {
 		}
 		if d := Distance(p, xp, q, xq); !near(d.Distance, 3.880510727564494e-11, 1e-10) {
 			t.Errorf("swapped %v: distance %v", swapped, d.Distance)
+		}
+	}
+}
+
+// The edges at a nearly flat vertex count as one line wherever the shape is, although far from the origin rounding
+// decides which of them is nearer.
+func TestDistanceAtNearlyFlatVertices(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(9, 9))
+	others := []Shape{
+		mustNew(t, []Vec{{}}, 5), mustNew(t, []Vec{{X: -5, Y: -5}, {X: 5, Y: -5}, {X: 5, Y: 5}, {X: -5, Y: 5}}, 0),
+	}
+	for _, far := range []float64{0, 1e6, 1e7, 1e8, MaxCoordinate - 2000} {
+		for range 500 {
+			h := math.Pow(10, -9+3*r.Float64())
+			a := mustNew(t, []Vec{{}, {X: 300, Y: -h}, {X: 700, Y: -h}, {X: 1000}, {X: 500, Y: 400}}, 0)
+			xa := NewTransform(Vec{X: far, Y: -far}, float64(7*r.Float64()))
+			for _, b := range others {
+				want := float64(2*r.Float64()) - 1
+				xb := Transform{P: xa.Apply(Vec{X: 10 + float64(980*r.Float64()), Y: -5 - want}), Q: xa.Q}
+				tol := 2e-6 + 1e-15*far
+				if d := Distance(a, xa, b, xb); !near(d.Distance, want, tol) {
+					t.Fatalf("at %g the distance to %d vertices is %g, want %g", far, b.Len(), d.Distance, want)
+				}
+				if d := Distance(b, xb, a, xa); !near(d.Distance, want, tol) {
+					t.Fatalf("at %g the distance from %d vertices is %g, want %g", far, b.Len(), d.Distance, want)
+				}
+			}
 		}
 	}
 }
