@@ -325,6 +325,15 @@ func (d *decoder) collider(c *Collider, n *yaml.Node) error {
 	case c.Shape.Kind != Point && len(c.Pieces) == 0:
 		return d.Errorf(n, "a %s needs at least one piece", c.Shape.Kind)
 	}
+	// Pieces in the frame of a moving collider can be out of range although they are not in level space.
+	if c.Body != Static {
+		if _, _, err := new(File).Body(c); err != nil {
+			return d.Errorf(n, "%v", err)
+		}
+	}
+	if _, err := c.Moving(); err != nil {
+		return d.Errorf(n, "%v", err)
+	}
 	return nil
 }
 

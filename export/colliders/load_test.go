@@ -104,6 +104,10 @@ func TestLoadErrors(t *testing.T) {
 			`colliders[0].pieces[0]: collision: point 2`,
 		},
 		{
+			"path that takes too long", `"properties": {}`, `"path": {"turn": 1, "time": 1e10}, "properties": {}`,
+			`colliders[0]: the path's time is 1e+10; it must be from 0 to 1e+06`,
+		},
+		{
 			"three coordinates", `[4, 244]`, `[4, 244, 0]`,
 			`colliders[0].pieces[0].vertices[0]: expected [x, y] here, not a list of 3`,
 		},
@@ -144,6 +148,19 @@ func TestLoadErrors(t *testing.T) {
 				t.Errorf("%v has no line", err)
 			}
 		})
+	}
+}
+
+// The pieces of a moving collider are valid in its own frame too.
+func TestLoadFarFrames(t *testing.T) {
+	t.Parallel()
+	for _, far := range []string{"2e9", "-1e308"} {
+		text := strings.NewReplacer("static", "dynamic", `"position": [0,`, `"position": [`+far+`,`).Replace(designed())
+		_, err := colliders.Load(strings.NewReader(text))
+		var e *colliders.Error
+		if !errors.As(err, &e) || e.Line == 0 || !strings.Contains(err.Error(), "is beyond 1e+09") {
+			t.Errorf("with the position %s Load = %v", far, err)
+		}
 	}
 }
 
