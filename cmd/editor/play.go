@@ -51,7 +51,7 @@ hash covers the whole run, so that a script can tell when an edit to a level cha
 The character starts at the collider tagged "spawn" and takes its shape and properties. A trigger tagged "goal" ends
 the run. A file of inputs lists which keys are held for how many steps:
 
-  fillet-inputs 5
+  fillet-inputs 6
   start 48 200        # optional: instead of the level's spawn
   60 right
   1 right jump

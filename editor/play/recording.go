@@ -73,7 +73,8 @@ func (r *Recording) add(in Input, steps int) {
 //	4  sinking platforms, and shapes with a tip in the surface, do not hold back bodies that slide over them
 //	5  jointed bodies bounce as a whole, seams between floors and resting platforms are smooth, and edges of tiles do
 //	   not hold characters that are pressed against them
-const Version = 5
+//	6  hinges stop at limits of half a turn, and shapes far from the origin touch where they should
+const Version = 6
 
 // recordingHeader starts a file of inputs, followed by the version of the physics.
 const recordingHeader = "fillet-inputs"
@@ -89,7 +90,7 @@ func (r *Recording) Old() string {
 
 // WriteTo writes the recording as text for ReadRecording. Each line has a number of steps and the keys held for them.
 //
-//	fillet-inputs 5
+//	fillet-inputs 6
 //	start 48 200
 //	60 right
 //	1 right jump    # a comment

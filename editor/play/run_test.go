@@ -387,9 +387,9 @@ func TestRecordingErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                "line 1: a file of inputs begins with",
 		"fillet: 1\n":                     "line 1: a file of inputs begins with",
-		"fillet-inputs":                   `line 1: a file of inputs begins with "fillet-inputs 5"`,
+		"fillet-inputs":                   `line 1: a file of inputs begins with "fillet-inputs 6"`,
 		"fillet-inputs 0":                 `line 1: "0" is not a physics version`,
-		"fillet-inputs 6":                 "line 1: a newer Fillet recorded this run, with physics version 6",
+		"fillet-inputs 7":                 "line 1: a newer Fillet recorded this run, with physics version 7",
 		"fillet-inputs 99999999999999999": "line 1: a newer Fillet recorded this run",
 		"fillet-inputs 1\n10 fly":         `line 2: unknown input "fly"`,
 		"fillet-inputs 1\n\n# x\n0 left":  `line 4: "0" is not a number of steps`,
