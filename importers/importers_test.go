@@ -541,6 +541,7 @@ func TestParseSlope(t *testing.T) {
 		{"45 ceiling right", form(importers.Slope45, importers.FlipY), true},
 		{"top left", form(importers.Slope45, importers.FlipX|importers.FlipY), true},
 		{"22.5 low floor right", form(importers.SlopeLow, 0), true},
+		{"floor left low 26", form(importers.SlopeLow, importers.FlipX), true},
 		{"22 high left", form(importers.SlopeHigh, importers.FlipX), true},
 		{"low right", form(importers.SlopeLow, 0), true},
 		{"Slope45BR", form(importers.Slope45, 0), true},

@@ -76,7 +76,11 @@ func TestMeasure(t *testing.T) {
 func TestMeasureHint(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, box("crate", 0, 0, 40, 40), box("floor", 0, 40, 400, 40))
-	r.run("tool measure; click 0,0; click 0,40; move 0,-90")
+	r.run("tool measure; click 0,0; move 0,40")
+	if got, want := r.c.Hint(), "From crate to floor: 0 px, dx 0, dy 0: click to keep it"; got != want {
+		t.Errorf("before the second click, hint = %q, want %q", got, want)
+	}
+	r.run("click 0,40; move 0,-90")
 	if got, want := r.c.Hint(), "From crate to floor: 0 px, dx 0, dy 0"; got != want {
 		t.Errorf("hint = %q, want %q", got, want)
 	}
