@@ -68,7 +68,12 @@ type Snapshot struct{ state State }
 func (s *Snapshot) Save(r *Space) { s.state.assign(&r.State) }
 
 // Restore puts a space with the same bodies and joints back into the saved state.
-func (s *Snapshot) Restore(r *Space) { r.assign(&s.state) }
+func (s *Snapshot) Restore(r *Space) {
+	if r.indexed != len(r.Ground) {
+		r.IndexGround() // the saved space had these colliders, so they wake nothing
+	}
+	r.assign(&s.state)
+}
 
 // assign copies a state, and reuses the capacity of the lists.
 func (s *State) assign(from *State) {

@@ -122,6 +122,28 @@ func TestSetGoneWakes(t *testing.T) {
 	}
 }
 
+// Bodies that slept when a space was saved sleep on in a new space.
+func TestRestoredBodiesSleep(t *testing.T) {
+	t.Parallel()
+	rested := func() (*dynamics.Space, int32) {
+		s := withGround()
+		return s, s.AddBody(&dynamics.BodyDef{Shapes: box(20, 20), Pose: at(0, -10), Density: 1})
+	}
+	s, b := rested()
+	run(s, 2)
+	if !s.Bodies[b].Asleep {
+		t.Fatal("the box does not sleep")
+	}
+	var saved dynamics.Snapshot
+	saved.Save(s)
+	again, _ := rested()
+	saved.Restore(again)
+	again.Step(dynamics.StepTime)
+	if !again.Bodies[b].Asleep {
+		t.Error("the box woke in the new space")
+	}
+}
+
 // A body that is added or returned inside a sleeping crate pushes it out. A new joint moves it.
 func TestNewcomersWake(t *testing.T) {
 	t.Parallel()

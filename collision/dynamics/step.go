@@ -103,8 +103,10 @@ func (r *Space) grow() {
 		r.energies, r.loads = make([]energies, n), make([]load, n)
 	}
 	if r.indexed != len(r.Ground) {
-		for _, f := range r.Ground[r.indexed:] {
-			r.wakeNear(f.Shape.Bounds(r.Statics[f.Owner].Pose))
+		if r.Steps > 0 { // before, nothing sleeps
+			for _, f := range r.Ground[r.indexed:] {
+				r.wakeNear(f.Shape.Bounds(r.Statics[f.Owner].Pose))
+			}
 		}
 		r.IndexGround()
 	}
