@@ -55,7 +55,6 @@ func (r *stampRow) drag(e Event) {
 
 // lay places n instances and removes the previously placed ones.
 func (r *stampRow) lay(n int, step level.Vec) {
-	r.count, r.by = n, step
 	s := r.c.session
 	err := r.gesture.Reset()
 	var d level.Diff
@@ -63,6 +62,7 @@ func (r *stampRow) lay(n int, step level.Vec) {
 		for len(r.ids) < n {
 			r.ids = append(r.ids, s.Document().NewInstanceID())
 		}
+		r.count, r.by = n, step
 		first := r.of
 		first.ID = r.ids[0]
 		d, err = s.Instances().Placing(&first)

@@ -81,6 +81,19 @@ func placedNow(doc *level.Document) string {
 	return strings.Join(out, "; ")
 }
 
+// A row whose step was ended by other means is not extended.
+func TestStampRowWithoutItsStep(t *testing.T) {
+	t.Parallel()
+	r := withStamps(t)
+	r.c.OnCrash(func(crash *tool.Crash) { t.Error(crash) })
+	r.run("down 100,50 shift; move 121,52 shift")
+	r.s.Abandon()
+	r.run("move 165,52 shift; up 165,52 shift")
+	if got, want := placedNow(r.s.Document()), "lost 300,50"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func TestStamp(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, script, want string }{
