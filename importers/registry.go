@@ -159,9 +159,7 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 	root := cmp.Or(r.Root, filepath.Dir(path))
 	imp, ok := r.Detect(src.Path, src.Data)
 	if ok && path != "-" && r.Root == "" {
-		if src, closer, root, err = widen(src, closer, imp); err != nil {
-			return nil, nil, nil, err
-		}
+		src, closer, root = widen(src, closer, imp)
 	}
 	if len(r.unsaved) > 0 && path != "-" {
 		real := disk.RealPath(root)
@@ -191,7 +189,7 @@ type Projecter interface {
 }
 
 // widen makes the folder of the file's project the root of the source, and returns the root.
-func widen(src *Source, closer io.Closer, imp Importer) (*Source, io.Closer, string, error) {
+func widen(src *Source, closer io.Closer, imp Importer) (*Source, io.Closer, string) {
 	own := filepath.Dir(src.Path)
 	var extensions []string
 	if p, ok := imp.(Projecter); ok {
@@ -199,20 +197,18 @@ func widen(src *Source, closer io.Closer, imp Importer) (*Source, io.Closer, str
 	}
 	dir := projectRoot(src.Path, extensions)
 	if dir == "" {
-		return src, closer, own, nil
+		return src, closer, own
 	}
 	base, err := baseIn(dir, src.Path)
 	if err != nil || base == "." {
-		return src, closer, own, nil //nolint:nilerr // without a project, the root is the file's own folder
+		return src, closer, own // without a project, the root is the file's own folder
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return src, closer, own, nil //nolint:nilerr // as above
+		return src, closer, own // as above
 	}
-	if err := closer.Close(); err != nil {
-		return nil, nil, "", &Error{File: src.Path, Err: err}
-	}
-	return NewSourceIn(src.Path, src.Data, disk.FS(root), base), root, dir, nil
+	_ = closer.Close() // nothing was written
+	return NewSourceIn(src.Path, src.Data, disk.FS(root), base), root, dir
 }
 
 // OpenAs reads a file of a known format that is not imported on its own, such as a tileset. The caller closes the
@@ -220,7 +216,7 @@ func widen(src *Source, closer io.Closer, imp Importer) (*Source, io.Closer, str
 func (r *Registry) OpenAs(path string, imp Importer) (*Source, io.Closer, error) {
 	src, closer, err := OpenSourceIn(cmp.Or(r.Root, filepath.Dir(path)), path)
 	if err == nil && r.Root == "" {
-		src, closer, _, err = widen(src, closer, imp)
+		src, closer, _ = widen(src, closer, imp)
 	}
 	return src, closer, err
 }
