@@ -79,15 +79,13 @@ func (im *sceneImport) newFilters(all func(yield func(*filter))) *filters {
 	limit := max(bits.Len64(used&allBits), 1)
 	taken := map[string]bool{}
 	add := func(name string) {
-		for taken[name] {
-			name += " "
-		}
+		name = unique(name, func(name string) bool { return taken[name] })
 		taken[name] = true
 		out.names = append(out.names, name)
 	}
 	for n := 1; n <= limit; n++ {
 		name := im.world.layers[n]
-		if name == "" || taken[name] {
+		if name == "" {
 			name = fmt.Sprintf("layer %d", n)
 		}
 		add(name)
@@ -100,6 +98,15 @@ func (im *sceneImport) newFilters(all func(yield func(*filter))) *filters {
 		add("no layer")
 	}
 	return out
+}
+
+// unique returns a name, with a number from 2 up if others are taken.
+func unique(base string, taken func(name string) bool) string {
+	name := base
+	for k := 2; taken(name); k++ {
+		name = fmt.Sprintf("%s (%d)", base, k)
+	}
+	return name
 }
 
 // of returns the names of the categories in a set of layers.

@@ -507,7 +507,7 @@ func TestNamesOfLayersThatRepeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"layer 2", "layer 2 ", "layer 3", "layer 4"}
+	want := []string{"layer 2", "layer 2 (2)", "layer 2 (3)", "layer 4"}
 	if got := res.Document.Settings().Categories; !slices.Equal(got, want) {
 		t.Errorf("the categories are %q, want %q", got, want)
 	}

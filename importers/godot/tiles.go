@@ -167,9 +167,9 @@ func (im *sceneImport) tileLayer(n *node, t object, in within, name string, body
 		}
 		return nil
 	}
-	for k, base := 2, name; im.byPath[name] != nil && im.byPath[name].tiles != nil; k++ {
-		name = fmt.Sprintf("%s (%d)", base, k) // the layers of a TileMap may have one name
-	}
+	name = unique(name, func(name string) bool { // the layers of a TileMap may have one name
+		return im.byPath[name] != nil && im.byPath[name].tiles != nil
+	})
 	if id := n.id(); id != t.path {
 		im.layerIDs[name] = id + strings.TrimPrefix(name, t.path)
 		im.layerIDs[name+"/scenes"] = im.layerIDs[name] + "/scenes"
