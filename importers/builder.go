@@ -151,8 +151,7 @@ func (b *Builder) Layer(name, color string, of level.LayerPlace) error {
 	}
 	b.order++
 	// Like a collider's id, it depends on the identity in the file.
-	id := level.HashedLayerID(Identity{Level: cmp.Or(p.ID, p.Level), Layer: cmp.Or(of.ID, of.Layer)}.Digest())
-	id = level.FreeID(id, func(id level.LayerID) bool { return b.doc.Layer(id) != nil })
+	id := level.FreeID(layerID(p, &of), func(id level.LayerID) bool { return b.doc.Layer(id) != nil })
 	b.layer = &level.Layer{ID: id, Name: name, Order: b.order, Color: color}
 	return nil
 }

@@ -1,6 +1,7 @@
 package importers
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -66,6 +67,20 @@ func IdentitiesOf(m *level.Import) *Identities {
 // Place returns the level and the layer that a source names, or nil if the import does not know them.
 func (i *Identities) Place(s *level.Source) (*level.Place, *level.LayerPlace) {
 	return i.places[s.Level], i.layers[layerKey{s.Level, s.Layer}]
+}
+
+// LayerID returns the id that an import gives the level's layer for a source's layer, or 0 if the import does not know
+// that layer.
+func (i *Identities) LayerID(s *level.Source) level.LayerID {
+	p, l := i.Place(s)
+	if p == nil || l == nil {
+		return 0
+	}
+	return layerID(p, l)
+}
+
+func layerID(p *level.Place, l *level.LayerPlace) level.LayerID {
+	return level.HashedLayerID(Identity{Level: cmp.Or(p.ID, p.Level), Layer: cmp.Or(l.ID, l.Layer)}.Digest())
 }
 
 // ValueName returns the file's name for a source's value.

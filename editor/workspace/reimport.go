@@ -341,10 +341,13 @@ type planner struct {
 	later     laterFile
 	newLayers map[level.LayerID]bool
 	layerOf   map[[2]string]level.LayerID // the document's layer for each level and layer of the source
-	tops      map[level.LayerID]float64
-	wasNamed  *importers.Identities
-	isNamed   *importers.Identities
-	used      map[valueKey]bool // the values that the file has now
+
+	// formerLayer is the document's layer for each level and layer of the last import.
+	formerLayer map[[2]string]level.LayerID
+	tops        map[level.LayerID]float64
+	wasNamed    *importers.Identities
+	isNamed     *importers.Identities
+	used        map[valueKey]bool // the values that the file has now
 }
 
 // laterFile holds the parts of a later import that the comparison needs. The document itself, with the convex pieces of
@@ -412,6 +415,7 @@ func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec,
 		p.goneFromFile(b, was, ours)
 		return
 	}
+	ours = p.followed(b.Collider, ours, theirs, in)
 	b.Kept = false
 	if unsure && (was == nil || b.Lost != "" || level.Differing(b.Collider, ours) != 0) {
 		b.Lost = level.UnsureDigest
@@ -461,6 +465,28 @@ func movedBy(c *level.Collider, by level.Vec) *level.Collider {
 	}
 	out := *c
 	out.Position = c.Position.Add(by)
+	return &out
+}
+
+// followed returns our collider in the layer to which the file moved it, or the collider itself if the file did not move
+// it to another layer or the designer did. in is the current name of the base's layer in the file.
+func (p *planner) followed(base, ours, theirs *level.Collider, in [2]string) *level.Collider {
+	if ours == nil || foreignLayer(theirs) == in {
+		return ours
+	}
+	from := p.wasNamed.LayerID(sourceOf(base))
+	if p.doc.Layer(from) == nil {
+		from = p.formerLayer[foreignLayer(base)]
+	}
+	if ours.Layer != from {
+		return ours
+	}
+	to := p.layer(theirs)
+	if to == from {
+		return ours
+	}
+	out := *ours
+	out.Layer, out.Order = to, p.top(to)
 	return &out
 }
 
@@ -546,7 +572,7 @@ func (p *planner) keep(was, ours, theirs *level.Collider, mine level.Parts) {
 	if after == was {
 		return
 	}
-	if mine == 0 && after.Position != was.Position {
+	if mine == 0 && (after.Position != was.Position || after.Layer != was.Layer) {
 		p.Updated++
 	}
 	p.changes = append(p.changes, level.Changed(was, after))
@@ -669,28 +695,32 @@ func mergeProperties(to, base, ours, theirs *level.Collider) (agreed bool) {
 // id that imports give it, else the one with its former name. A layer whose name comes from the file is renamed with
 // it.
 func (p *planner) findLayers(found *matched) {
-	counts := map[[2]string]map[level.LayerID]int{}
+	counts := map[[2]string]map[level.LayerID]int{} // by the former names of level and layer
 	former := map[[2]string][2]string{}
 	for i, b := range p.m.Base {
-		k := found.in[i]
-		if !found.there[i] {
-			continue
+		was := foreignLayer(b.Collider)
+		if found.there[i] {
+			former[found.in[i]] = was
 		}
-		if former[k] = foreignLayer(b.Collider); counts[k] == nil {
-			counts[k] = map[level.LayerID]int{}
+		if counts[was] == nil {
+			counts[was] = map[level.LayerID]int{}
 		}
 		if c := p.doc.Collider(b.ID); c != nil {
-			counts[k][c.Layer]++
+			counts[was][c.Layer]++
 		}
 	}
-	for k, n := range counts {
+	p.formerLayer = map[[2]string]level.LayerID{}
+	for was, n := range counts {
 		best := level.LayerID(0)
 		for id, count := range n {
 			if best == 0 || count > n[best] || count == n[best] && id < best {
 				best = id
 			}
 		}
-		p.layerOf[k] = best
+		p.formerLayer[was] = best
+	}
+	for k, was := range former {
+		p.layerOf[k] = p.formerLayer[was]
 	}
 	for _, theirs := range p.later.layers {
 		first := p.later.first[theirs.ID]

@@ -14,6 +14,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/workspace"
 	"fillet/importers"
+	"fillet/importers/godot"
 	"fillet/importers/svg"
 )
 
@@ -183,6 +184,146 @@ func (w *foreignWorld) drawing(t *testing.T) *level.Document {
 		t.Fatal(err)
 	}
 	return res.Document
+}
+
+// A shape that the file moves to another layer moves there in the level too, with its edits, unless the designer moved
+// it to another layer.
+func TestReimportFollowsShapesToOtherLayers(t *testing.T) {
+	t.Parallel()
+	for _, format := range []string{"ldtk", "tiled", "svg"} {
+		for _, toNew := range []bool{false, true} {
+			for _, edit := range []string{"nothing", "name", "layer"} {
+				t.Run(fmt.Sprintf("%s new %v edit %s", format, toNew, edit), func(t *testing.T) {
+					checkFollowedShape(t, format, toNew, edit)
+				})
+			}
+		}
+	}
+}
+
+// checkFollowedShape imports a level, edits a shape that its file then moves to another layer, which may be new, and
+// imports the file again.
+func checkFollowedShape(t *testing.T, format string, toNew bool, edit string) {
+	w := &foreignWorld{format: format}
+	w.levels = []*foreignLevel{w.room("one", 0)}
+	l := w.levels[0]
+	goods := &foreignLayer{number: w.number(), name: "goods", entities: true}
+	if !toNew {
+		goods.list = []*foreignEntity{{number: 90, id: 90, name: "Key", x: 4, y: 4, w: 8}}
+		l.layers = append(l.layers, goods)
+	}
+	s := editor.NewSession(w.load(t))
+	walls := s.Document().Layers()[0].Name
+	var moved *level.Collider
+	for c := range s.Document().Colliders() {
+		if c.Name == "Coin" || c.Position == (level.Vec{X: 24, Y: 24}) {
+			moved = c
+		}
+	}
+	after := *moved
+	switch edit {
+	case "name":
+		after.Name = "mine"
+	case "layer":
+		after.Layer = s.Document().Layers()[0].ID
+	}
+	if edit != "nothing" {
+		if err := s.Do("edit", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(moved, &after)}}); err !=
+			nil {
+			t.Fatal(err)
+		}
+	}
+	s = reopened(t, s)
+	goods.list = append(goods.list, l.layers[1].list[0])
+	l.layers[1].list = l.layers[1].list[1:]
+	if toNew {
+		l.layers = append(l.layers, goods)
+	}
+	for round := range 2 {
+		later := w.load(t)
+		want := later.Layer(later.Layers()[len(later.Layers())-1].ID).Name
+		if edit == "layer" {
+			want = walls
+		}
+		r, err := workspace.PlanReimport(s.Document(), theImport(s), later)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Apply(s); err != nil {
+			t.Fatal(err)
+		}
+		s = reopened(t, s)
+		c := s.Document().Collider(moved.ID)
+		if c == nil || len(r.Conflicts) > 0 || r.Added+r.Removed > 0 {
+			t.Fatalf("round %d: %s, %v", round, r.Summary(), r.Conflicts)
+		}
+		if got := s.Document().Layer(c.Layer).Name; got != want || c.Name != after.Name {
+			t.Errorf("round %d: %q is in layer %q, want %q", round, c.Name, got, want)
+		}
+		if round == 0 && edit == "nothing" && r.Updated != 1 {
+			t.Errorf("%s", r.Summary())
+		}
+	}
+}
+
+// A Godot node that moves to another parent moves to its layer in the level.
+func TestReimportFollowsNodesToOtherParents(t *testing.T) {
+	t.Parallel()
+	scene := func(parent string) *level.Document {
+		text := `[gd_scene load_steps=2 format=3]
+
+[sub_resource type="RectangleShape2D" id="1"]
+
+[node name="S" type="Node2D" unique_id=1]
+
+[node name="A" type="Node2D" parent="." unique_id=2]
+
+[node name="B" type="Node2D" parent="." unique_id=3]
+
+[node name="Fix" type="StaticBody2D" parent="A" unique_id=4]
+
+[node name="Shape" type="CollisionShape2D" parent="A/Fix" unique_id=5]
+shape = SubResource("1")
+
+[node name="Fix" type="StaticBody2D" parent="B" unique_id=6]
+
+[node name="Shape" type="CollisionShape2D" parent="B/Fix" unique_id=7]
+shape = SubResource("1")
+
+[node name="Wall" type="StaticBody2D" parent="` + parent + `" unique_id=8]
+position = Vector2(50, 60)
+
+[node name="Shape" type="CollisionShape2D" parent="` + parent + `/Wall" unique_id=9]
+shape = SubResource("1")
+`
+		res, err := godot.New().Import(context.Background(), importers.NewSource("/levels/a.tscn", []byte(text),
+			fstest.MapFS{}), importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.Document
+	}
+	layerOfWall := func(doc *level.Document) string {
+		for c := range doc.Colliders() {
+			if c.Position == (level.Vec{X: 50, Y: 60}) {
+				return doc.Layer(c.Layer).Name
+			}
+		}
+		return ""
+	}
+	s := reopened(t, editor.NewSession(scene("A")))
+	later := scene("B")
+	r, err := workspace.PlanReimport(s.Document(), theImport(s), later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Apply(s); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := layerOfWall(s.Document()), layerOfWall(later); got != want || r.Added+r.Removed > 0 ||
+		r.Updated != 1 {
+		t.Errorf("%s; the wall is in layer %q, want %q", r.Summary(), got, want)
+	}
 }
 
 // A shape whose text was deleted from the level stays deleted if the file moves it to another layer, or renames its
