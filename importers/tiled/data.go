@@ -38,7 +38,7 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 	}
 	if data.child("chunk") == nil {
 		if m.infinite && data.gids == nil && strings.TrimSpace(data.text) == "" {
-			return nil
+			return nil // a layer without chunks
 		}
 		w, h := integer(l.node, "width", m.width, 0, importers.MaxGridSide),
 			integer(l.node, "height", m.height, 0, importers.MaxGridSide)
@@ -70,11 +70,17 @@ func (m *mapRecord) addChunk(l *layerRecord, c chunk, data, n *node) error {
 	if err != nil {
 		return err
 	}
+	// Like Tiled, accept missing data and missing tile elements, but not missing tiles in other encodings.
+	mayLack := gids.len() == 0 || data.attr("encoding") == ""
 	n.text, n.gids = "", nil // no longer needed
 	if gids.len() != count {
-		return fmt.Errorf("found %s for %d by %d cells", quote.Count(gids.len(), "tile"), c.width, c.height)
+		found := fmt.Sprintf("found %s for %d by %d cells", quote.Count(gids.len(), "tile"), c.width, c.height)
+		if gids.len() > count || !mayLack {
+			return errors.New(found)
+		}
+		m.issues.Add(m.issue(importers.Warning, l.node, "%s; the others are empty, as in Tiled", found))
 	}
-	if c.gids = gids; count > 0 {
+	if c.gids = gids; gids.len() > 0 {
 		if l.chunks = append(l.chunks, c); m.hi == m.lo {
 			m.lo, m.hi = [2]int{c.x, c.y}, [2]int{c.x + c.width, c.y + c.height}
 		}
@@ -86,8 +92,9 @@ func (m *mapRecord) addChunk(l *layerRecord, c chunk, data, n *node) error {
 
 // readGIDs reads count tiles in the encoding that data specifies.
 func readGIDs(data, n *node, count int) (*gids, error) {
+	isBlank := strings.TrimSpace(n.text) == ""
 	switch encoding := data.attr("encoding"); {
-	case n.gids != nil:
+	case n.gids != nil || isBlank:
 		return &gids{plain: n.gids}, nil
 	case encoding == "csv":
 		plain, err := readCSV(n.text, count)
@@ -96,10 +103,8 @@ func readGIDs(data, n *node, count int) (*gids, error) {
 		return readBase64(n.text, data.attr("compression"), count)
 	case encoding != "":
 		return nil, fmt.Errorf("the encoding %q is not known", quote.Excerpt(encoding))
-	case strings.TrimSpace(n.text) != "":
-		return nil, errors.New("the tiles have no encoding")
 	}
-	return &gids{}, nil
+	return nil, errors.New("the tiles have no encoding")
 }
 
 func readCSV(text string, count int) ([]uint32, error) {

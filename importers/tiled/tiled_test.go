@@ -177,6 +177,86 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
+// As in Tiled, cells without a tile element and layers without data are empty. Tiles that are missing in other encodings
+// are errors.
+func TestMissingTiles(t *testing.T) {
+	t.Parallel()
+	const isEmpty = "; the others are empty, as in Tiled"
+	for data, want := range map[string]string{
+		`<data><tile gid="1"/><tile/><tile gid="1"/></data>`: "found 3 tiles for 2 by 2 cells" + isEmpty,
+		`<data><tile gid="1"/></data>`:                       "found 1 tile for 2 by 2 cells" + isEmpty,
+		`<data encoding="csv"/>`:                             "found 0 tiles for 2 by 2 cells" + isEmpty,
+		`<data encoding="base64"> </data>`:                   "found 0 tiles for 2 by 2 cells" + isEmpty,
+		`<data/>`:                                            "found 0 tiles for 2 by 2 cells" + isEmpty,
+		`<data encoding="csv">1,1,1</data>`:                  "found 3 tiles for 2 by 2 cells",
+		`<data encoding="base64">AQAAAA==</data>`:            "take 4 bytes or more instead of 16",
+		`<data><tile/><tile/><tile/><tile/><tile/></data>`:   "found 5 tiles for 2 by 2 cells",
+	} {
+		res, err := imported(layerOf(data), nil)
+		text := fmt.Sprint(err)
+		if err == nil {
+			text = res.Issues[0].String()
+			if n := res.Document.Len(); n != strings.Count(data, "gid") && n != 1 {
+				t.Errorf("%s: %d colliders", data, n)
+			}
+		}
+		if !strings.HasSuffix(text, want) {
+			t.Errorf("%s: %s, want %s", data, text, want)
+		}
+	}
+}
+
+// As in Tiled, several elements of one tile describe it together: the last class applies, properties add up, and
+// shapes and pictures remain until an element replaces them. The same goes for elements that repeat within one.
+func TestTilesInSeveralElements(t *testing.T) {
+	t.Parallel()
+	const box, small = `{"id":1,"x":0,"y":0,"width":16,"height":16}`, `{"id":2,"x":0,"y":0,"width":8,"height":8}`
+	xmlShape := map[string]string{
+		box:   `<objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup>`,
+		small: `<objectgroup><object id="2" x="0" y="0" width="8" height="8"/></objectgroup>`,
+	}
+	group := func(s string) string { return `"objectgroup":{"objects":[` + s + `]}` }
+	const property, jsonProperty = `<properties><property name="n" value="1"/></properties>`, `"properties":[{"name":"n","type":"string","value":"1"}]`
+	for name, test := range map[string]struct{ xml, json, want string }{
+		"shape then class": {
+			`<tile id="0">` + xmlShape[box] + `</tile><tile id="0" type="Wall"/>`,
+			`{"id":0,` + group(box) + `},{"id":0,"type":"Wall"}`, "Wall (16, 16) map[]",
+		},
+		"class then shape": {
+			`<tile id="0" type="Wall"/><tile id="0">` + xmlShape[box] + `</tile>`,
+			`{"id":0,"type":"Wall"},{"id":0,` + group(box) + `}`, "Object (16, 16) map[]",
+		},
+		"two shapes": {
+			`<tile id="0">` + xmlShape[box] + property + `</tile><tile id="0">` + xmlShape[small] + `</tile>`,
+			`{"id":0,` + group(box) + `,` + jsonProperty + `},{"id":0,` + group(small) + `}`, "Object (8, 8) map[n:1]",
+		},
+		"within one": {
+			`<tile id="0"><properties><property name="m" value="2"/></properties>` + xmlShape[box] + xmlShape[small] + property + `</tile>`,
+			`{"id":0,` + group(small) + `,"properties":[{"name":"m","type":"string","value":"2"},{"name":"n","type":"string","value":"1"}]}`,
+			"Object (8, 8) map[m:2 n:1]",
+		},
+		"pictures": {
+			`<tile id="0"><image source="small.png" width="14" height="10"/></tile><tile id="0"/>`,
+			`{"id":0,"image":"small.png","imagewidth":14,"imageheight":10},{"id":0}`, "Object (14, 10) map[]",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := pair{
+				`<map width="2" height="2" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16">` +
+					test.xml + `</tileset><objectgroup id="1" name="L"><object id="1" gid="1" x="0" y="32"/></objectgroup></map>`,
+				`{"type":"map","width":2,"height":2,"tilewidth":16,"tileheight":16,"tilesets":[{"firstgid":1,"name":"t","tilewidth":16,"tileheight":16,"tiles":[` +
+					test.json + `]}],"layers":[{"type":"objectgroup","id":1,"name":"L","objects":[{"id":1,"gid":1,"x":0,"y":32}]}]}`,
+			}
+			files := fstest.MapFS{"small.png": {Data: plainPicture(14, 10)}}
+			for c := range bothForms(t, p, files).Document.Colliders() {
+				if got := fmt.Sprint(c.Name, " ", c.Shape.Size, " ", c.Properties); got != test.want {
+					t.Errorf("%s, want %s", got, test.want)
+				}
+			}
+		})
+	}
+}
+
 func TestBadFiles(t *testing.T) {
 	files := fstest.MapFS{
 		"a.tx":     {Data: []byte(`<template><object template="sub/b.tx"/></template>`)},

@@ -155,6 +155,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 			t.slant = slant{width: t.tileWidth, height: t.tileHeight} // as in Tiled, which needs both sizes
 		}
 	}
+	elements := map[uint32][]*node{}
 	for _, c := range body.children {
 		if c.name != "tile" {
 			continue
@@ -164,9 +165,35 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 			m.issues.Add(m.issue(importers.Warning, n, "a tile of tileset %q: %v", quote.Excerpt(t.name), err))
 			continue
 		}
-		t.tiles[uint32(id)] = t.tile(c)
+		elements[uint32(id)] = append(elements[uint32(id)], c)
+	}
+	for id, list := range elements {
+		t.tiles[id] = t.tile(joined(list))
 	}
 	return t, nil
+}
+
+// joined returns one element for the elements of one tile. As in Tiled, the attributes are the last element's, but a
+// picture, shapes, an animation and properties remain until a later element replaces them.
+func joined(list []*node) *node {
+	last := list[len(list)-1]
+	if len(list) == 1 {
+		return last
+	}
+	out := &node{name: last.name, line: last.line, attrs: slices.Clone(last.attrs)}
+	for _, n := range list {
+		out.children = append(out.children, n.children...)
+	}
+	out.settle()
+	for _, n := range slices.Backward(list) {
+		if n.attr("image") != "" { // in JSON, the picture is in the attributes
+			for _, name := range []string{"image", "imagewidth", "imageheight"} {
+				out.set(name, n.attr(name))
+			}
+			break
+		}
+	}
+	return out
 }
 
 func (t *tileset) tile(n *node) *tileDef {

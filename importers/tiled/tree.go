@@ -64,6 +64,31 @@ func (n *node) child(name string) *node {
 	return nil
 }
 
+// settle keeps the last of repeated child elements that hold one value, and joins lists of properties, as Tiled does.
+func (n *node) settle() {
+	for _, name := range []string{"properties", "image", "animation", "tileoffset", "grid", "objectgroup"} {
+		if name == "objectgroup" && n.name != "tile" {
+			continue // a layer
+		}
+		is := func(c *node) bool { return c.name == name }
+		first := slices.IndexFunc(n.children, is)
+		if first < 0 || !slices.ContainsFunc(n.children[first+1:], is) {
+			continue
+		}
+		one := &node{name: name}
+		for _, c := range n.children[first:] {
+			if !is(c) {
+				continue
+			}
+			if name == "properties" {
+				c = &node{name: name, children: append(one.children, c.children...)}
+			}
+			one = c
+		}
+		n.children = append(slices.DeleteFunc(n.children, is), one)
+	}
+}
+
 var errNotANumber = errors.New("not a number")
 
 // number returns a finite number, or the default if the attribute is missing.
@@ -165,6 +190,7 @@ func parseXML(data []byte) (root *node, line int, err error) {
 			}
 			root = stack[len(stack)-1]
 			root.text, root.chars = string(root.chars), nil
+			root.settle()
 			if stack = stack[:len(stack)-1]; len(stack) == 0 {
 				return root, line, nil
 			}
@@ -432,7 +458,7 @@ func (j jsonTree) valueOf(element, name, kind string, v gjson.Result, depth int)
 // data converts a layer's tiles to the data element of XML.
 func (j jsonTree) data(layer *node, o jsonfile.Object) error {
 	data := &node{name: "data", attrs: []attr{
-		{"encoding", layer.attr("encoding")},
+		{"encoding", cmp.Or(layer.attr("encoding"), "csv")},
 		{"compression", layer.attr("compression")},
 	}}
 	fill := func(n *node, v gjson.Result) error {
