@@ -21,14 +21,18 @@ var characterNames = spelled(
 	"играчот", "гулец", "ойыншы", "παίκτης", "παίκτησ",
 	"παικτης", "παικτησ", "խաղացող", "მოთამაშე", "שחקן", "השחקן", "لاعب",
 	"اللاعب", "بازیکن", "کھلاڑی", "खिलाड़ी", "खेळाडू", "খেলোয়াড়", "ผู้เล่น", "プレイヤー", "プレーヤー", "玩家", "플레이어",
+	"プレイヤ", "自機", "plr", "plyr",
+	// Forms that languages use in phrases such as "start of the player".
+	"bohatera", "hrdiny", "spielers", "spilleren", "spillerens", "spelaren", "spelarens", "pelaajan", "gracza",
+	"hráče", "hrace", "игрока", "гравця", "играча",
 	"hero", "heroine", "héroe", "heroe", "héros", "heros", "herói", "heroi", //nolint:misspell // Spanish, French, Portuguese
 	"eroe", "erou", "eroul", "held", "heldin", "helt", "hjälte", "hjalte", "sankari", "bohater", "hrdina", "junak",
-	"heroj", "kahraman", "pahlawan", "anh hùng", "герой", "херој", "ήρωας", "ηρωας", "ηρωασ", "גיבור", "הגיבור",
-	"بطل", "البطل", "नायक", "ฮีโร่", "ヒーロー", "主人公", "主角", "勇者", "英雄", "주인공", "영웅", "용사",
+	"heroj", "kahraman", "pahlawan", "anh hùng", "герой", "героя", "херој", "ήρωας", "ηρωας", "ηρωασ", "גיבור",
+	"הגיבור", "بطل", "البطل", "नायक", "ฮีโร่", "ヒーロー", "主人公", "主角", "勇者", "英雄", "주인공", "영웅", "용사",
 	"character", "maincharacter", "protagonist", "protagonista", "protagoniste", "hauptfigur", "avatar",
 	"personaje", "personnage",
-	"personagem", "personaggio", "postać", "postac", "postava", "karakter", "персонаж", "キャラクター", "角色", "캐릭터",
-	firstStart, "start", "starting point", "starting position", "initial position",
+	"personagem", "personaggio", "postać", "postac", "postava", "karakter", "персонаж", "персонажа", "キャラクター", "角色",
+	"캐릭터", firstStart, "start", "starting point", "starting position", "initial position",
 	"inicio", "início", "début", "debut", "départ", "depart", "inizio", "partenza", "beginn",
 	"anfang", "początek", "poczatek", "začátek", "zacatek", "kezdet", "kezdőpont", "kezdopont", "alku", "başlangıç",
 	"başlangiç",
@@ -42,6 +46,14 @@ var characterNames = spelled(
 	"lähtöpaikka", "lahtopaikka", "punkt startowy", "startovní pozice", "startovni pozice", "başlangıç noktası",
 	"başlangiç noktasi", "baslangic noktasi", "tempat mulai", "стартовая точка", "точка входа", "точка возрождения",
 	"初期位置", "リスポーン", "نقطة البداية", "مكان البداية",
+	"position initiale", "point initial", "apparition", "posizione iniziale", "punto iniziale",
+	"posizione di partenza", "punto inicial", "ponto inicial", "ponto de partida", "comienzo", "startpositie",
+	"beginpunt", "beginpositie", "startläge", "startlage", "lähtöpiste", "lahtopiste", "aloituspaikka",
+	"pozycja startowa", "pozycja początkowa", "pozycja poczatkowa", "punkt początkowy", "punkt poczatkowy",
+	"startovní bod", "startovni bod", "počáteční pozice", "pocatecni pozice", "výchozí bod", "vychozi bod",
+	"kezdő pozíció", "kezdo pozicio", "başlangıcı", "baslangici", "doğma noktası", "dogma noktasi", "начальная позиция",
+	"начальная точка", "стартовая позиция", "место появления", "точка появи", "місце появи", "εκκίνησης",
+	"αρχική θέση", "awal", "khởi đầu", "xuất phát", "起始", "初始位置", "初始点", "重生", "复活",
 )
 
 // firstStart is the first of characterNames that names a start rather than a character.
@@ -52,9 +64,15 @@ var (
 		"starting", "spawner", "point", "position", "pos", "place", "location", "marker", "here", "entity", "object",
 		"obj", "controller", "level", "game", "de", "del", "do", "da", "du", "di", "of", "the", "for", "platz", "punkt",
 		"punto", "ponto", "posición", "posicion", "posição", "posicao", "posizione", "pozice", "pozycja", "konum",
-		"точка", "позиция", "место", "位置", "地点", "地點", "点", "點", "위치", "지점",
+		"точка", "позиция", "место", "місце", "位置", "地点", "地點", "点", "點", "위치", "지점", "점", "포인트", "ポイント",
+		"の", "的", "pt", "default", "initial", "entry", "entrance", "instance", "node", "one", "des", "konumu",
+		"noktası", "noktasi", "titik", "posisi", "điểm", "vị trí", "نقطة", "موقع", "مكان", "נקודת", "σημείο",
+		// Adjectives of the main character.
+		"principal", "principale", "главный", "главного", "utama", "ana", "główny", "hlavní",
 	), characterNames[slices.Index(characterNames, firstStart):]...)
-	prefixWords = []string{"obj", "o", "ent", "entity", "object", "the", "main", "my", "local", "bp", "e", "en", "pl"}
+	prefixWords = []string{
+		"obj", "o", "ent", "entity", "object", "the", "main", "my", "local", "bp", "e", "en", "pl", "p", "info",
+	}
 )
 
 // spelled joins the words of each name as [words] returns them, in lower case and with letters only.

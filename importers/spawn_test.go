@@ -49,7 +49,15 @@ func TestCharacterIsTheSpawn(t *testing.T) {
 		"InitialPosition", "PlayerController", "LocalPlayer", "BP_Player", "e_player", "Player Obj", "Punto de partida",
 		"Inicio del jugador", "jugador_inicio", "Départ du joueur", "Position de départ", "Posição inicial",
 		"Startplatz", "Startpunt", "Стартовая точка", "Punkt startowy", "Başlangıç noktası", "玩家起点", "初期位置",
-		"نقطة البداية", "Tempat mulai",
+		"نقطة البداية", "Tempat mulai", "P1 Start", "info_player_start", "PlayerEntry", "spawn_pt", "DefaultSpawn",
+		"Старт игрока", "Точка появления игрока", "Спавн героя", "Главный герой", "Начальная позиция",
+		"Місце появи гравця",
+		"start gracza", "Pozycja startowa", "pozice hráče", "Startpunkt des Spielers", "Position initiale",
+		"Personnage principal", "Posizione iniziale", "Punto inicial", "Ponto de partida", "Personaje principal",
+		"Spilleren", "Spelarens start", "Pelaajan aloituspaikka", "Startpositie", "Oyuncu başlangıcı", "Ana karakter",
+		"Kezdő pozíció", "プレイヤーの開始位置", "スポーンポイント", "自機", "玩家起始点", "玩家的出生点", "玩家初始位置", "플레이어 시작점",
+		"스폰 포인트", "Điểm xuất phát", "posisi awal", "posisi pemain", "Karakter utama", "نقطة بداية اللاعب", "נקודת התחלה",
+		"σημείο εκκίνησης",
 	} {
 		if got, _ := spawnsOf(t, importers.Options{}, importers.Entity{Name: "crate"},
 			importers.Entity{Name: name}); len(got) != 1 || got[0] != name {
@@ -59,6 +67,8 @@ func TestCharacterIsTheSpawn(t *testing.T) {
 	for _, name := range []string{
 		"Players", "PlayerDetector", "EnemySpawn", "StartButton", "restart", "Heroic",
 		"Startled", "kickstart", "Enemy", "", "LevelStartButton", "EnemyStart", "GameStartTrigger", "PlayerDeath",
+		"Salida", "Entrance", "Principal", "Node", "PlayerArea", "SpawnZone", "Default", "Спавн врага", "spawn wroga",
+		"敵の出現", "敌人出生点", "적 스폰", "Départ ennemi", "p",
 		"level", "Point", "Position", "start" + strings.Repeat("start", 10_000),
 	} {
 		if got, _ := spawnsOf(t, importers.Options{}, importers.Entity{Name: name}); len(got) != 0 {
