@@ -276,7 +276,7 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 var unheld = map[string][]string{
 	"RigidBody2D": {
 		"gravity_scale", "lock_rotation", "linear_damp", "angular_damp", "constant_torque", "center_of_mass_mode",
-		"inertia", "custom_integrator",
+		"inertia", "custom_integrator", "sleeping",
 	},
 	"StaticBody2D":     {"constant_linear_velocity", "constant_angular_velocity"},
 	"AnimatableBody2D": {"constant_linear_velocity", "constant_angular_velocity"},

@@ -312,9 +312,13 @@ func (c *curve) sample(along float64, cubic bool) (at, direction level.Vec) {
 
 // control returns a control's transform to its parent, and its size. area is the parent's size.
 func (im *sceneImport) control(n *node, t object, area level.Vec) (m importers.Affine, size level.Vec, why string) {
+	isTop := n.parent == nil || isPlain(n.parent.class) // anchored to the window
+	if t.bool("top_level", false) {
+		isTop, area = true, im.window
+	}
 	side := func(name string, of float64) float64 {
 		anchor := t.number("anchor_"+name, 0)
-		if anchor != 0 && n.isTopControl() {
+		if anchor != 0 && isTop {
 			why = fmt.Sprintf("its position depends on the window's size, which is %g by %g pixels here", im.window.X,
 				im.window.Y)
 		}
@@ -343,9 +347,6 @@ func (im *sceneImport) control(n *node, t object, area level.Vec) (m importers.A
 	m.X, m.Y = m.X.Mul(scale.X), m.Y.Mul(scale.Y)
 	return importers.MoveBy(at.Add(pivot)).After(m).After(importers.MoveBy(pivot.Neg())), size, why
 }
-
-// isTopControl reports whether a control is anchored to the window.
-func (n *node) isTopControl() bool { return n.parent == nil || isPlain(n.parent.class) }
 
 // isPlain reports whether a class is known to have no 2D transform: its children start at the origin again.
 func isPlain(class string) bool {

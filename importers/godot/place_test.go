@@ -168,6 +168,12 @@ func TestPlaceAtStart(t *testing.T) {
 			control("offset_left = 50.0; offset_right = 50.0; custom_minimum_size = Vector2(40, 0); "+
 				"grow_horizontal = 0", "B StaticBody2D ."), "B 10,0", "",
 		},
+		{
+			"a top-level control is anchored to the window", nodes("W Node2D",
+				"P Control .; offset_left = 100.0; offset_right = 300.0",
+				"C Control P; top_level = true; anchor_left = 0.5; anchor_right = 0.5", "B StaticBody2D P/C"),
+			"B 400,0", "its position depends on the window's size",
+		},
 		{"a control in a container", nodes("W HBoxContainer", "C Control .; layout_mode = 2", "N Node2D C",
 			"B StaticBody2D C/N"), "B 0,0", "a HBoxContainer arranges it"},
 	} {
@@ -447,12 +453,12 @@ func TestOverriddenTransform(t *testing.T) {
 // Settings that playtests do not support are reported, unless they have their default values.
 func TestSettingsWithoutAKey(t *testing.T) {
 	t.Parallel()
-	got, res := placed(t, nodes("W Node2D", "A RigidBody2D .; lock_rotation = true; gravity_scale = 0.0",
+	got, res := placed(t, nodes("W Node2D", "A RigidBody2D .; lock_rotation = true; gravity_scale = 0.0; sleeping = true",
 		"B RigidBody2D .; lock_rotation = false; gravity_scale = 1.0; linear_damp = 0.0; can_sleep = false",
 		"C StaticBody2D .; constant_linear_velocity = Vector2(0, 9)", "D Area2D .; gravity_space_override = 3",
 		"E StaticBody2D .; constant_linear_velocity = Vector2(0, 0)"))
 	const want = "a playtest does not have these settings of bodies and areas, which were kept as properties: " +
-		"constant_linear_velocity, gravity_scale, gravity_space_override, lock_rotation"
+		"constant_linear_velocity, gravity_scale, gravity_space_override, lock_rotation, sleeping"
 	if len(got) != 5 || len(res.Issues) != 1 || res.Issues[0].Message != want ||
 		res.Issues[0].Severity != importers.Warning {
 		t.Errorf("%d colliders, issues %v, want %q", len(got), res.Issues, want)
