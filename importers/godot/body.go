@@ -355,6 +355,10 @@ func (im *sceneImport) apart(n *node, in within, base item, own *ownRecord, part
 		}
 		it.Tags = importers.AppendNew(slices.Clone(it.Tags), p.node.groups...)
 		m := in.to.After(p.local)
+		if m.X.Cross(m.Y) == 0 && p.shapes[0].Kind != level.Chain {
+			im.nodeIssue(importers.Note, p.node, "its scale is 0, so it has no area; it was left out")
+			continue
+		}
 		for k, s := range p.shapes {
 			one := it
 			if len(p.shapes) > 1 {

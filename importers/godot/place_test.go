@@ -465,6 +465,17 @@ func TestSettingsWithoutAKey(t *testing.T) {
 	}
 }
 
+// A shape without extent because of its scale is a note, like other shapes without extent.
+func TestScaleOfZero(t *testing.T) {
+	t.Parallel()
+	got, res := placed(t, nodes("W Node2D", "A StaticBody2D .; scale = Vector2(0, 1)", "N Node2D .; scale = Vector2(2, 0)",
+		"B StaticBody2D N", "C StaticBody2D ."))
+	if len(got) != 1 || got[0] != "C 0,0" || len(res.Issues) != 2 || !hasIssue(res, importers.Note, "its scale is 0") ||
+		res.Issues[0].Severity != importers.Note || res.Issues[1].Severity != importers.Note {
+		t.Errorf("colliders %v, issues %v", got, res.Issues)
+	}
+}
+
 // Bones keep their saved positions, whatever their rest poses. A warning says where Godot moves them.
 func TestBones(t *testing.T) {
 	t.Parallel()
