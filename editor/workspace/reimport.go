@@ -468,8 +468,9 @@ func movedBy(c *level.Collider, by level.Vec) *level.Collider {
 	return &out
 }
 
-// followed returns our collider in the layer to which the file moved it, or the collider itself if the file did not move
-// it to another layer or the designer did. in is the current name of the base's layer in the file.
+// followed returns our collider in the layer to which the file moved it, or the collider itself if it stays in its
+// layer: the file did not move it to another one, the designer did, or it is in a group. in is the current name of the
+// base's layer in the file.
 func (p *planner) followed(base, ours, theirs *level.Collider, in [2]string) *level.Collider {
 	if ours == nil || foreignLayer(theirs) == in {
 		return ours
@@ -479,6 +480,11 @@ func (p *planner) followed(base, ours, theirs *level.Collider, in [2]string) *le
 		from = p.formerLayer[foreignLayer(base)]
 	}
 	if ours.Layer != from {
+		return ours
+	}
+	if ours.GroupOf != 0 { // the members of a group are on one layer
+		p.Notes = append(p.Notes, fmt.Sprintf("%s stays with its group in layer %q; the file moved it to %q",
+			quote.Printable(ours.Label()), p.doc.Layer(from).Name, p.later.layer(theirs.Layer).Name))
 		return ours
 	}
 	to := p.layer(theirs)

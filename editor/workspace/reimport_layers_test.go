@@ -187,12 +187,12 @@ func (w *foreignWorld) drawing(t *testing.T) *level.Document {
 }
 
 // A shape that the file moves to another layer moves there in the level too, with its edits, unless the designer moved
-// it to another layer.
+// it to another layer or grouped it.
 func TestReimportFollowsShapesToOtherLayers(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "tiled", "svg"} {
 		for _, toNew := range []bool{false, true} {
-			for _, edit := range []string{"nothing", "name", "layer"} {
+			for _, edit := range []string{"nothing", "name", "layer", "group"} {
 				t.Run(fmt.Sprintf("%s new %v edit %s", format, toNew, edit), func(t *testing.T) {
 					checkFollowedShape(t, format, toNew, edit)
 				})
@@ -227,7 +227,16 @@ func checkFollowedShape(t *testing.T, format string, toNew bool, edit string) {
 	case "layer":
 		after.Layer = s.Document().Layers()[0].ID
 	}
-	if edit != "nothing" {
+	if edit == "group" {
+		g := &level.Group{ID: 5, Name: "both", Layer: moved.Layer}
+		after.GroupOf = g.ID
+		if err := s.Do("edit", level.Diff{
+			Groups:    []level.Change[level.Group]{level.Added(g)},
+			Colliders: []level.Change[level.Collider]{level.Changed(moved, &after)},
+		}); err != nil {
+			t.Fatal(err)
+		}
+	} else if edit != "nothing" {
 		if err := s.Do("edit", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(moved, &after)}}); err !=
 			nil {
 			t.Fatal(err)
@@ -242,8 +251,11 @@ func checkFollowedShape(t *testing.T, format string, toNew bool, edit string) {
 	for round := range 2 {
 		later := w.load(t)
 		want := later.Layer(later.Layers()[len(later.Layers())-1].ID).Name
-		if edit == "layer" {
+		switch edit {
+		case "layer":
 			want = walls
+		case "group":
+			want = s.Document().Layer(after.Layer).Name
 		}
 		r, err := workspace.PlanReimport(s.Document(), theImport(s), later)
 		if err != nil {
@@ -260,8 +272,8 @@ func checkFollowedShape(t *testing.T, format string, toNew bool, edit string) {
 		if got := s.Document().Layer(c.Layer).Name; got != want || c.Name != after.Name {
 			t.Errorf("round %d: %q is in layer %q, want %q", round, c.Name, got, want)
 		}
-		if round == 0 && edit == "nothing" && r.Updated != 1 {
-			t.Errorf("%s", r.Summary())
+		if round == 0 && edit == "nothing" && r.Updated != 1 || (len(r.Notes) > 0) != (round == 0 && edit == "group") {
+			t.Errorf("round %d: %s; notes %q", round, r.Summary(), r.Notes)
 		}
 	}
 }
