@@ -99,7 +99,7 @@ func (im *mapImport) read(n *node) (object, error) {
 		}
 		*number.to = x
 	}
-	if gid := n.attr("gid"); gid != "" {
+	if gid := strings.TrimSpace(n.attr("gid")); gid != "" {
 		number, err := strconv.ParseUint(gid, 10, 32)
 		if err != nil {
 			return o, fmt.Errorf("gid %q is not a tile", quote.Excerpt(gid))

@@ -15,6 +15,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -203,6 +204,28 @@ func TestMissingTiles(t *testing.T) {
 		if !strings.HasSuffix(text, want) {
 			t.Errorf("%s: %s, want %s", data, text, want)
 		}
+	}
+}
+
+// As in Tiled, white space around numbers is ignored.
+func TestWhiteSpaceAroundNumbers(t *testing.T) {
+	t.Parallel()
+	const bare = `<map width="2" height="2" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile></tileset>` +
+		`<layer id="1" name="L" width="2" height="2"><data><tile gid="1"/><tile/><tile/><tile gid="1"/></data></layer>` +
+		`<objectgroup id="2" name="O"><object id="5" x="5" y="4" width="6" height="6"/><object id="6" gid="1" x="5" y="24"/></objectgroup></map>`
+	spaced := regexp.MustCompile(`"(\d+)"`).ReplaceAllString(bare, `" $1 "`)
+	spaced = regexp.MustCompile(`id=" (\d+) "`).ReplaceAllString(spaced, `id="$1"`) // ids are names
+	spaced = strings.ReplaceAll(spaced, `gid="1"`, `gid=" 1 "`)
+	var dumps []string
+	for _, text := range []string{bare, spaced} {
+		res, err := imported(text, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dumps = append(dumps, testkit.DumpImport(res))
+	}
+	if d := cmp.Diff(dumps[0], dumps[1]); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }
 

@@ -91,9 +91,10 @@ func (n *node) settle() {
 
 var errNotANumber = errors.New("not a number")
 
-// number returns a finite number, or the default if the attribute is missing.
+// number returns a finite number, or the default if the attribute is missing. Like Tiled, it accepts white space around
+// numbers.
 func (n *node) number(name string, or float64) (float64, error) {
-	s := n.attr(name)
+	s := strings.TrimSpace(n.attr(name))
 	if s == "" {
 		return or, nil
 	}
@@ -106,7 +107,7 @@ func (n *node) number(name string, or float64) (float64, error) {
 
 // integer returns a whole number within limits, or the default if the attribute is missing.
 func (n *node) integer(name string, or, least, limit int) (int, error) {
-	s := n.attr(name)
+	s := strings.TrimSpace(n.attr(name))
 	if s == "" {
 		return or, nil
 	}
@@ -216,9 +217,10 @@ func open(stack *[]*node, t xml.StartElement, line int) error {
 	}
 	parent := (*stack)[len(*stack)-2]
 	if n.name == "tile" && (parent.name == "data" || parent.name == "chunk") {
-		gid, err := strconv.ParseUint(n.attr("gid"), 10, 32)
-		if err != nil && n.attr("gid") != "" {
-			return fmt.Errorf("gid %q is not a tile", quote.Excerpt(n.attr("gid")))
+		text := strings.TrimSpace(n.attr("gid"))
+		gid, err := strconv.ParseUint(text, 10, 32)
+		if err != nil && text != "" {
+			return fmt.Errorf("gid %q is not a tile", quote.Excerpt(text))
 		}
 		parent.gids = append(parent.gids, uint32(gid))
 		return nil
