@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,6 +68,9 @@ func TestImportDialogMapsEachValue(t *testing.T) {
 	doc := w.Session.Document()
 	if doc.Len() != 2 {
 		t.Fatalf("%d colliders, want one for each of two cells", doc.Len())
+	}
+	if got := w.status.Notice; !strings.HasSuffix(got, ": 2 shapes in 1 layer") {
+		t.Errorf("the status bar reports %q", got)
 	}
 	for c := range doc.Colliders() {
 		if c.Shape.Kind != level.Box || c.Role != level.OneWay || !slices.Equal(c.Tags, []string{"ledge"}) {

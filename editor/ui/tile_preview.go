@@ -101,7 +101,7 @@ func (v *tilesInLevel) show(docs []*level.Document, err error) {
 	for _, d := range docs {
 		n += d.Len()
 	}
-	text := fmt.Sprintf("In the level: %s", quote.Count(n, "collider"))
+	text := fmt.Sprintf("In the level: %s", quote.Count(n, "shape"))
 	if err != nil {
 		text = "The level's files cannot be read: " + err.Error()
 	}

@@ -89,7 +89,7 @@ func (d *File) opened(path string, r *importers.Result, foreign bool) {
 	d.docs.Remember(path)
 	d.OnOpen()
 	if foreign {
-		d.Tell("Imported %s: %s in %s", filepath.Base(path), quote.Count(r.Document.Len(), "collider"),
+		d.Tell("Imported %s: %s in %s", filepath.Base(path), quote.Count(r.Document.Len(), "shape"),
 			quote.Count(len(r.Document.Layers()), "layer"))
 	}
 	if !foreign {

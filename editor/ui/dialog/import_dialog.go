@@ -322,7 +322,7 @@ func (v *ImportDialog) show() {
 		sub, ink = v.failed.Error(), p.Danger
 	case v.Result != nil:
 		doc := v.Result.Document
-		sub = fmt.Sprintf("%s on %s", quote.Count(doc.Len(), "collider"), quote.Count(len(doc.Layers()), "layer"))
+		sub = fmt.Sprintf("%s on %s", quote.Count(doc.Len(), "shape"), quote.Count(len(doc.Layers()), "layer"))
 		worst := slices.DeleteFunc(slices.Clone(v.Result.Issues), func(i importers.Issue) bool {
 			// the hint shows the offer
 			return i.Severity == importers.Note || v.Result.Offer != nil && i.Message == v.Result.Offer.String()
@@ -564,7 +564,7 @@ func (v *Imports) importWith(path string, opts importers.Options) {
 				return
 			}
 			v.Canvas.ZoomFit()
-			v.Tell("Imported %s: %s in %s", filepath.Base(path), quote.Count(r.Document.Len(), "collider"),
+			v.Tell("Imported %s: %s in %s", filepath.Base(path), quote.Count(r.Document.Len(), "shape"),
 				quote.Count(len(r.Document.Layers()), "layer"))
 			again := func() {
 				if list := v.Session.Document().Settings().Imports; len(list) > 0 {

@@ -34,7 +34,7 @@ type Page struct {
 // filesOfPage is the page's virtual folder that contains the user's files and folders.
 const filesOfPage = "/files/"
 
-// shown returns a text with paths as the user knows them, without the page's virtual folder. On a desktop it returns
+// shown returns a string with paths as the user knows them, without the page's virtual folder. On a desktop it returns
 // the text unchanged.
 func (p *Page) shown(text string) string {
 	if p == nil {
@@ -105,7 +105,7 @@ func (d *Documents) tellOfSize(name string, r *importers.Result) {
 		d.FailDialog("This level is too large for a browser",
 			fmt.Errorf("%s has %s. A browser handles up to %s smoothly; beyond that, drawing and checks take seconds "+
 				"and memory may run out. Use the desktop editor for this level",
-				quote.Excerpt(name), quote.Count(n, "collider"), quote.Count(manyInPage, "collider")))
+				quote.Excerpt(name), quote.Count(n, "shape"), quote.Count(manyInPage, "shape")))
 	}
 }
 
