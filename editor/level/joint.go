@@ -154,7 +154,7 @@ func renamedMember(id ID, part string, idOf func(ID) ID, instanceOf func(Instanc
 	return PartID(of, path), of.String() + "/" + path
 }
 
-// JointField returns the field of joints with a key.
+// JointField returns the joint field with the given key.
 func JointField(key string) (Field[Joint], bool) { return fieldOf(jointSchema.rows, key) }
 
 var jointSchema = newSchema("joint",
@@ -217,7 +217,7 @@ var jointEntries = entries[Joint]{
 func jointSide(key string, at func(*Joint) (*ID, *string)) Field[Joint] {
 	return Field[Joint]{
 		Key:     key,
-		doc:     "a collider: an id, or a part of an instance such as `i1/c2`; one of `a` and `b` has to be there",
+		doc:     "a collider: an id, or a part of an instance such as `i1/c2`; at least one of `a` and `b` is required",
 		unset:   "the level itself",
 		json:    refers("part"),
 		isUsual: func(j *Joint) bool { id, part := at(j); return *id == 0 && *part == "" },
