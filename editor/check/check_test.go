@@ -300,13 +300,13 @@ func TestRules(t *testing.T) {
 				box(100.00005, 200, 200, 256),
 			},
 			"seam note c1 c2",
-			"the surfaces miss by 5e-05 px; the playtest ignores this, another engine may not",
+			"the surfaces miss each other by 5e-05 px; the playtest ignores this, but other engines may not",
 		},
 		{
 			"a floor that misses by as much as the playtest ignores",
 			[]*level.Collider{box(0, 200, 100, 256), box(100.03, 200.04, 200, 256)},
 			"seam note c1 c2",
-			"the surfaces miss by 0.05 px",
+			"the surfaces miss each other by 0.05 px",
 		},
 		{
 			"a floor that misses by more",
@@ -566,7 +566,7 @@ func TestRules(t *testing.T) {
 		{"a trigger that is called door", []*level.Collider{with(with(box(100, 0, 110, 40), isObject("door", nil)),
 			trigger)}, "", ""},
 		{
-			"a speed that is a text",
+			"a speed that is text",
 			[]*level.Collider{with(box(0, 0, 40, 10),
 				isObject("spring", level.Properties{"spring_speed": "fast"}))},
 			"gameplay-field warning c1",

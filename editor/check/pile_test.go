@@ -164,12 +164,12 @@ func TestSmallPilesAreListed(t *testing.T) {
 		crates = slices.Insert(crates, floorAt, shape(level.Box, 1600, 1200, 3190, 800))
 		found := runOn(t, levelOf(t, crates))
 		if len(found) != 300 || slices.ContainsFunc(found, func(f Finding) bool { return len(f.Colliders) != 2 }) {
-			t.Errorf("%s: %d findings of 300 crates in a floor", name, len(found))
+			t.Errorf("%s: %d findings for 300 crates in a floor", name, len(found))
 		}
 	}
 }
 
-// Crossing rows of beams are one pile. Seams and gaps form piles, as overlaps do.
+// Crossing rows of beams are one pile. Seams and gaps form piles too.
 func TestPilesOfOtherRules(t *testing.T) {
 	t.Parallel()
 	var beams []*level.Collider
@@ -180,7 +180,7 @@ func TestPilesOfOtherRules(t *testing.T) {
 	found := runOn(t, levelOf(t, beams))
 	if len(found) != 1 || found[0].Rule != RuleOverlap || len(found[0].Colliders) != 200 ||
 		!strings.Contains(found[0].Message, "200 colliders") {
-		t.Errorf("200 beams that cross: %d findings, the first %+v", len(found), found[0])
+		t.Errorf("200 crossing beams: %d findings, the first %+v", len(found), found[0])
 	}
 
 	var flush []*level.Collider
@@ -242,7 +242,6 @@ func TestCrossingChainsAreOneFinding(t *testing.T) {
 	}
 }
 
-// One round removes all duplicates.
 func TestDuplicatesAreFixedInOneRound(t *testing.T) {
 	t.Parallel()
 	var same []*level.Collider
@@ -337,7 +336,6 @@ func TestPilesAreCores(t *testing.T) {
 	})
 }
 
-// The findings do not depend on the number of cores.
 func TestFindingsDoNotDependOnCores(t *testing.T) {
 	all := scattered(700, 500, 500, 900)
 	all = append(all, scattered(300, 3000, 3000, 30)...)

@@ -123,9 +123,9 @@ var rules = []Rule{
 	{
 		RuleSeam, Warning, "Seam that a character trips over",
 		"Two static colliders continue one surface with a step, a gap or a bend. A solver that handles them one by " +
-			"one meets the end of an edge there (a ghost vertex), and a character sliding along it stumbles. As a " +
-			"note, they miss by at most 0.05 px: the playtest ignores that, but the engine you export to may not. " +
-			"Snap a small miss away; otherwise draw one outline or chain. Surfaces that meet exactly are not " +
+			"one meets the end of an edge there (a ghost vertex), and a character sliding along it stumbles. It is " +
+			"a note if they miss each other by at most 0.05 px: the playtest ignores that, but the engine you export " +
+			"to may not. Snap them together, or draw one outline or chain. Surfaces that meet exactly are not " +
 			"reported, although an engine with ghost collisions may still need one outline there.",
 	},
 	{
@@ -141,8 +141,8 @@ var rules = []Rule{
 	{
 		RuleSliver, Warning, "Sliver",
 		"A part of a collider is so thin that fast bodies pass through it and solvers become unstable. Make it " +
-			"thicker, or remove the vertices that cause it. A part that leans on something solid counts " +
-			"together with it.",
+			"thicker, or remove the vertices that cause it. Anything solid right behind the part " +
+			"counts toward its thickness.",
 	},
 	{
 		RuleTiny, Warning, "Tiny collider",
@@ -156,9 +156,9 @@ var rules = []Rule{
 	{
 		RulePathIntoGround, Warning, "Path that leads into the ground",
 		"A platform moves into static ground on its way. Nothing stops a platform, so it goes through and crushes " +
-			"what is in between. As a note, it is a door or a hazard. A gate that slides into its wall leaves no " +
-			"room in between and is not reported. The path is checked at intervals, so a fast platform may enter " +
-			"the ground unnoticed between two checks.",
+			"what is in between. It is a note if the platform is a door or a hazard. A gate that slides into its " +
+			"wall leaves no room in between and is not reported. The path is checked at intervals, so a fast " +
+			"platform may enter the ground unnoticed between two checks.",
 	},
 	{
 		RuleDeafTrigger, Warning, "Trigger that cannot fire",
@@ -167,20 +167,20 @@ var rules = []Rule{
 	},
 	{
 		RuleSpawnStuck, Error, "Spawn inside something solid",
-		"The character starts inside something solid, with no room next to it. Some games throw it out far away, " +
-			"others hold it forever. Move the spawn, or make room.",
+		"The character starts inside something solid, with no room next to it. Some games throw it far away; in " +
+			"others it is stuck forever. Move the spawn, or make room.",
 	},
 	{
 		RuleSealedGoal, Error, "Goal that cannot be reached",
 		"No way leads from the spawn to the goal, even in flight. Doors, moving platforms and other shapes that " +
-			"may give way count as open, so this is certain. As a note, the search found no inputs that reach the " +
-			"goal, but there may be some. Open a way; fillet play --solve searches longer.",
+			"may give way count as open, so this is certain. It is a note if a search found no inputs that reach " +
+			"the goal, because there may be some. Open a way; fillet play --solve searches longer.",
 	},
 	{
 		RuleUnreachableTrigger, Warning, "Trigger that the character cannot reach",
-		"No way leads from the spawn to the trigger, even in flight. As a note, the search found no way, but there " +
-			"may be one, or only bodies that can be pushed may reach it. Move the trigger, open a way, or ignore the " +
-			"finding if the trigger has another purpose.",
+		"No way leads from the spawn to the trigger, even in flight. It is a note if a search found no way, " +
+			"because there may be one, or if only bodies that can be pushed may reach it. Move the trigger, open a " +
+			"way, or ignore the finding if the trigger has another purpose.",
 	},
 	{
 		RuleDeadEnd, Note, "Ground without a way out",

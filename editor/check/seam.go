@@ -268,8 +268,8 @@ func (s *scene) seam(a, b edge) Finding {
 	switch {
 	case m.isRounding():
 		f.Severity = Note
-		f.Message = "the surfaces miss by " + number(level.Vec{X: m.step, Y: m.gap}.Len()) +
-			" px; the playtest ignores this, another engine may not"
+		f.Message = "the surfaces miss each other by " + number(level.Vec{X: m.step, Y: m.gap}.Len()) +
+			" px; the playtest ignores this, but other engines may not"
 	case m.step > collision.DefaultSlop:
 		f.Message = "step of " + number(m.step) + " px between the two surfaces"
 	case m.isGap():

@@ -10,7 +10,7 @@ import (
 )
 
 // slivers finds tiny colliders, and colliders or their convex pieces that are too thin to be reliable. Chains and
-// capsules without thickness are meant as lines, and a piece that leans on something solid is as thick as both.
+// capsules without thickness are lines on purpose, and a piece backed by something solid counts as thick.
 func slivers(s *scene) *tally {
 	out := s.newTally()
 	for _, it := range s.items {
