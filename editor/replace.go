@@ -62,7 +62,7 @@ func (r Replacement) Plan(doc *level.Document, in func(level.ID) bool) (*Replace
 
 func (r *Replacement) compile() error {
 	if r.Find == "" {
-		return errors.New("enter a text to find")
+		return errors.New("enter text to find")
 	}
 	if !r.InNames && !r.InTags {
 		return errors.New("choose names or tags to search")
@@ -129,7 +129,7 @@ func (r *Replacement) collect(doc *level.Document, c *level.Collider, out *Repla
 	return nil
 }
 
-// in replaces all matches in a text and returns their number.
+// in replaces all matches in a string and returns their number.
 func (r *Replacement) in(s string) (string, int, error) {
 	found := r.expression.FindAllStringSubmatchIndex(s, -1)
 	if found == nil {

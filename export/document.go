@@ -132,7 +132,7 @@ func levelIDs(f *colliders.File) []level.ID {
 	return ids
 }
 
-// hashOf hashes a text, with the same result on every machine.
+// hashOf hashes a string, with the same result on every machine.
 func hashOf(text string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(text)) // a hash never fails

@@ -137,7 +137,7 @@ func interrupt(n parse.Node, call parse.Node) {
 // bounded returns the text from a template function, or an error if it is too long.
 func bounded(s string) (string, error) {
 	if len(s) > maxTemplateText {
-		return "", fmt.Errorf("a text exceeds %d MB", maxTemplateText>>20)
+		return "", fmt.Errorf("a string exceeds %d MB", maxTemplateText>>20)
 	}
 	return s, nil
 }
@@ -232,7 +232,7 @@ func chunks(n int, list []colliders.Collider) ([][]colliders.Collider, error) {
 
 func joined(sep string, list []string) (string, error) {
 	if len(sep)*len(list) > maxTemplateText {
-		return "", fmt.Errorf("a text exceeds %d MB", maxTemplateText>>20)
+		return "", fmt.Errorf("a string exceeds %d MB", maxTemplateText>>20)
 	}
 	return bounded(strings.Join(list, sep))
 }
@@ -254,7 +254,7 @@ func (t *target) polygons(c colliders.Collider) [][]Vec {
 	return out
 }
 
-// indexOf returns the index of the collider with an id.
+// indexOf returns the index of the collider with the given id.
 func (t *target) indexOf(id string) int {
 	if t.ids == nil {
 		t.ids = make(map[string]int, len(t.Colliders))
@@ -273,7 +273,7 @@ func jsonText(v any) (string, error) {
 		return "", err
 	}
 	if b.Len() > maxTemplateOutput/2 { // the buffer may hold the whole level
-		return "", fmt.Errorf("a text exceeds %d MB", maxTemplateOutput>>21)
+		return "", fmt.Errorf("a string exceeds %d MB", maxTemplateOutput>>21)
 	}
 	return strings.TrimSuffix(b.String(), "\n"), nil
 }
@@ -291,7 +291,7 @@ func luaString(s string) string {
 	return string(append(b, '"'))
 }
 
-// csvField encodes a value of a CSV file (RFC 4180), quoted if necessary. A text that a spreadsheet would treat as a
+// csvField encodes a value of a CSV file (RFC 4180), quoted if necessary. A string that a spreadsheet would treat as a
 // formula gets an apostrophe in front, because names may come from strangers and formulas can read files.
 func csvField(s string) string {
 	if _, err := strconv.ParseFloat(s, 64); err != nil && s != "" && strings.IndexByte("=+-@\t\r", s[0]) >= 0 {

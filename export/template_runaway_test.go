@@ -13,7 +13,7 @@ import (
 	"fillet/export"
 )
 
-// An endless template can be cancelled anywhere, and a template whose texts or output grow without limit is stopped.
+// An endless template can be cancelled anywhere, and a template whose strings or output grow without limit is stopped.
 func TestRunawayTemplates(t *testing.T) {
 	t.Parallel()
 	grows := `{{$s := "0123456789"}}{{range 100}}{{$s = GROW}}{{end}}`
@@ -27,7 +27,7 @@ func TestRunawayTemplates(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := e.Export(context.Background(), someLevel(t).Snapshot(), export.Options{}, io.Discard); err ==
-			nil || !strings.Contains(err.Error(), "a text exceeds") {
+			nil || !strings.Contains(err.Error(), "a string exceeds") {
 			t.Errorf("%s: %v", grow, err)
 		}
 	}

@@ -108,8 +108,8 @@ func (g Grid) Boxes(ctx context.Context) ([]CellRect, error) {
 	return out, nil
 }
 
-// Flip says how a tile is mirrored in its cell: first about the diagonal from its top left corner, then vertically and
-// horizontally.
+// Flip is a set of reflections of a tile in its cell, applied in order: about the diagonal from its top left corner,
+// vertically, horizontally.
 type Flip uint8
 
 // The flips.

@@ -102,7 +102,7 @@ const (
 // Modes lists every mode, the default first.
 var Modes = []Mode{Merged, Rects, Cells, Chains}
 
-// ParseMode returns the mode with a name; the empty name means Merged.
+// ParseMode returns the mode with the given name; the empty name means Merged.
 func ParseMode(s string) (Mode, error) {
 	if s == "" {
 		return Merged, nil
@@ -178,8 +178,8 @@ type Result struct {
 	Found    Found  // what mapping rules can match
 	Offer    *Offer // a rule that would make something solid, if nothing is
 
-	// Beyond is the folder, relative to the file's folder, that the import would need to read all the files that are
-	// named. It is empty if the allowed folder suffices.
+	// Beyond is the folder, relative to the file's folder, that the import needs as its root to read every file that it
+	// refers to. It is empty if the current root suffices.
 	Beyond string
 
 	Pictures []Picture // in drawing order, if the options ask for them
@@ -215,7 +215,7 @@ type Issue struct {
 	Message  string
 }
 
-// NewIssue returns an issue with a formatted message, which shortens the texts that it quotes.
+// NewIssue returns an issue with a formatted message, which shortens the strings that it quotes.
 func NewIssue(s Severity, file, path, format string, args ...any) Issue {
 	return Issue{s, file, path, fmt.Sprintf(format, quote.Excerpts(args)...)}
 }
@@ -277,7 +277,7 @@ func (l *Issues) All(file string) []Issue {
 		quote.Count(l.more[0], "note"))})
 }
 
-// Error says why a file cannot be imported.
+// Error is the reason why a file cannot be imported, with its place.
 type Error struct {
 	File string
 	Path string // place in the file, in the format's own terms; may be empty

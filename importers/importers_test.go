@@ -504,7 +504,7 @@ func TestBadMappings(t *testing.T) {
 		{"entities:\n  - is: 3", "m.yaml:2:5: \"is\" needs"},
 		{"entities:\n  - {field: a, is: [3]}", "m.yaml:2:20: "},
 		{"entities:\n  - {field: a, is: .inf}", "m.yaml:2:20: .inf is not a finite number"},
-		{"entities:\n  - mode: rects", `m.yaml:2:5: the mode of collision shapes is merged or cells, not "rects"`},
+		{"entities:\n  - mode: rects", `m.yaml:2:5: the mode of collision shapes must be merged or cells, not "rects"`},
 		{"entities:\n  - role: hard", "m.yaml:2:11: expected one of solid, trigger, one-way here, not \"hard\""},
 		{"rules: 3", "m.yaml:1:8: expected a list here, not \"3\""},
 		{"rules: [3]", "m.yaml:1:9: expected keys and values here, not \"3\""},
@@ -512,7 +512,7 @@ func TestBadMappings(t *testing.T) {
 		{"rules: &a []\nentities: *a", "m.yaml:2:11: references (*a) are not allowed in a mapping"},
 		{"rules:\n  - name:", "m.yaml:2:10: "},
 		{"rules: [", "m.yaml:1: "},
-		{strings.Repeat("#", 1<<20+1), "m.yaml: a mapping of more than 1 MB"},
+		{strings.Repeat("#", 1<<20+1), "m.yaml: the mapping has more than 1 MB"},
 	} {
 		m, err := importers.ReadMapping(strings.NewReader(tt.data), "m.yaml")
 		var e *importers.Error

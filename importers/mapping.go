@@ -110,7 +110,7 @@ func (e *Effect) round(s *level.Shape) (isReduced bool) {
 	return false
 }
 
-// candidate is a value or a tile to match with rules for cells.
+// candidate is a value or a tile to match against the rules for cells.
 type candidate struct {
 	layer  string
 	value  int
@@ -258,7 +258,8 @@ func (m *Mapping) Check() error {
 		}
 	}
 	if n := len(m.categoryNames()); n > level.MaxCategories-1 {
-		return fmt.Errorf("%d categories; a level has room for %d besides its default", n, level.MaxCategories-1)
+		return fmt.Errorf("the rules name %d categories; a level has room for %d besides its default", n,
+			level.MaxCategories-1)
 	}
 	return nil
 }
@@ -294,7 +295,7 @@ func (r EntityRule) check() error {
 		return fmt.Errorf("unknown body %q; use static, dynamic or kinematic", r.Body)
 	}
 	if r.Mode != "" && r.Mode != Merged && r.Mode != Cells {
-		return fmt.Errorf("the mode of collision shapes is %s or %s, not %q", Merged, Cells,
+		return fmt.Errorf("the mode of collision shapes must be %s or %s, not %q", Merged, Cells,
 			quote.Excerpt(string(r.Mode)))
 	}
 	if err := errors.Join(checkSlope(r.Slope), checkIs(r.Field, r.FieldValue)); err != nil {
@@ -312,7 +313,7 @@ func checkIs(field string, value any) error {
 			return fmt.Errorf("%g is not a valid field value", v)
 		}
 	default:
-		return fmt.Errorf("a field's value is a text, a number or a bool, not a %T", value)
+		return fmt.Errorf("a field's value must be a string, a number or a bool, not a %T", value)
 	}
 	if value != nil && field == "" {
 		return errors.New(`"is" needs the name of a field`)
@@ -328,7 +329,7 @@ func (e Effect) check() error {
 		}
 	case level.OneWay:
 		if e.OneWay != (level.Vec{}) && math.Abs(e.OneWay.Len()-1) > 1e-6 {
-			return fmt.Errorf("the one-way direction (%g, %g) is not of length 1", e.OneWay.X, e.OneWay.Y)
+			return fmt.Errorf("the one-way direction (%g, %g) does not have length 1", e.OneWay.X, e.OneWay.Y)
 		}
 	default:
 		return fmt.Errorf("unknown role %q; use solid, trigger or one-way", e.Role)
@@ -386,7 +387,7 @@ const maxMapping = 1 << 20
 func ReadMapping(r io.Reader, name string) (*Mapping, error) {
 	data, err := readLimited(r, maxMapping)
 	if errors.Is(err, ErrTooLarge) {
-		err = fmt.Errorf("a mapping of more than %d MB", maxMapping>>20)
+		err = fmt.Errorf("the mapping has more than %d MB", maxMapping>>20)
 	}
 	if err != nil {
 		return nil, &Error{File: name, Err: err}
@@ -675,7 +676,7 @@ func (f *flow) words() string {
 	return s[1 : len(s)-1]
 }
 
-// scalars returns texts as a YAML list.
+// scalars returns strings as a YAML list.
 func scalars(texts []string) string {
 	out := make([]string, len(texts))
 	for i, s := range texts {
@@ -684,7 +685,7 @@ func scalars(texts []string) string {
 	return "[" + strings.Join(out, ", ") + "]"
 }
 
-// scalar returns a text as YAML: plain if every reader would read it back as the same text, else in double quotes.
+// scalar returns a string as YAML: plain if every reader would read it back as the same text, else in double quotes.
 func scalar(s string) string {
 	for i, r := range s {
 		switch {

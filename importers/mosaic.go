@@ -13,7 +13,8 @@ import (
 	"fillet/collision/polygon"
 )
 
-// Mosaic is a rectangle of cells with tiles. The areas of a tile may cover its cell, parts of it, or reach beyond it.
+// Mosaic is a rectangle of cells with tiles. The areas of a tile may cover all or parts of its cell, or reach beyond
+// it.
 type Mosaic struct {
 	Width, Height         int     // in cells
 	Tiles                 []int32 // by cell, row by row: the number of its tile, from 1; 0 is none
@@ -482,7 +483,7 @@ func (w *mosaicWork) run(ctx context.Context) error {
 	return nil
 }
 
-// breakage says why a component cannot become regions: it meets itself at points, or it is too large.
+// breakage is the reason why a component cannot become regions: it meets itself at points, or it is too large.
 type breakage struct {
 	label   int32
 	meets   []Vec

@@ -354,7 +354,7 @@ func (p *pieces) detach(meets []Vec) int {
 		root := p.find(int32(n))
 		byRoot[root] = append(byRoot[root], int32(n))
 	}
-	// Points are sorted and deduplicated by rounded coordinates, so that rounding errors change nothing.
+	// Points are sorted and deduplicated by rounded coordinates, so that rounding errors do not matter.
 	rough := func(q Vec) Vec { return Vec{X: math.Round(q.X * 4096), Y: math.Round(q.Y * 4096)} }
 	slices.SortFunc(meets, func(a, b Vec) int { return compare(rough(a), rough(b)) })
 	meets = slices.CompactFunc(meets, func(a, b Vec) bool { return rough(a) == rough(b) })

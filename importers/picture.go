@@ -104,7 +104,7 @@ func imageCodec(data []byte) (codec, bool) {
 	return imageCodecs[i], true
 }
 
-// decodeGIF returns the first frame of a GIF. If the frame is smaller than the picture, it is drawn into a picture of
+// decodeGIF returns the first frame of a GIF. If the frame is smaller than the image, it is drawn into an image of the
 // full size.
 func decodeGIF(r io.Reader) (image.Image, error) {
 	var head bytes.Buffer

@@ -72,7 +72,7 @@ func (r *Registry) With(path string, data []byte) *Registry {
 // All returns the formats.
 func (r *Registry) All() []Importer { return slices.Clone(r.importers) }
 
-// Lookup returns the format with a name.
+// Lookup returns the format with the given name.
 func (r *Registry) Lookup(name string) (Importer, bool) {
 	for _, i := range r.importers {
 		if i.Name() == name {
@@ -277,8 +277,8 @@ func (r *Registry) Expand(doc *level.Document, path string) []Issue {
 	return out.All(path)
 }
 
-// Load reads a Fillet level, or imports a foreign file with the options; isForeign says which. The path "-" reads
-// standard input, from which a foreign file cannot refer to other files.
+// Load reads a Fillet level, or imports a foreign file with the options; isForeign reports whether it imported. The
+// path "-" reads standard input; a foreign file read from there cannot refer to other files.
 func (r *Registry) Load(ctx context.Context, path string, opts Options) (res *Result, isForeign bool, err error) {
 	src, imp, closer, err := r.Open(path)
 	if err != nil {

@@ -102,7 +102,7 @@ func TestOutlinesAreRepaired(t *testing.T) {
 	}
 }
 
-// sameLoops compares lists of loops, whatever point each loop starts from.
+// sameLoops reports whether two lists hold the same loops, in any order and with any first points.
 func sameLoops(a, b [][]level.Vec) bool {
 	if len(a) != len(b) {
 		return false
@@ -185,7 +185,6 @@ func distanceTo(a, b, p level.Vec) float64 {
 	return a.MulAdd(d, min(max(p.Sub(a).Dot(d)/d.LenSq(), 0), 1)).Dist(p)
 }
 
-// Equal repairs are reported once.
 func TestEqualRepairsAreReportedOnce(t *testing.T) {
 	t.Parallel()
 	twice := level.Shape{Kind: level.Polygon, Points: loop(0, 0, 32, 0, 32, 0, 32, 32), Rounding: level.Inset}

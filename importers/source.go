@@ -297,7 +297,7 @@ func (s *Source) fromBase(name string) string {
 	return strings.Repeat("../", len(base)-same) + strings.Join(parts[same:], "/")
 }
 
-// Digest returns a short text that changes if the source or a file that it read changes.
+// Digest returns a short string that changes if the source or a file that it read changes.
 func (s *Source) Digest() string {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%x", contentHash(s.Data)) // a hash never fails

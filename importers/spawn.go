@@ -105,7 +105,7 @@ func characterRank(name string) (rank int, ok bool) {
 	return 0, false
 }
 
-// consistsOfPlaces reports whether a text can be split into words of placeWords.
+// consistsOfPlaces reports whether a string can be split into words of placeWords.
 func consistsOfPlaces(text string) bool {
 	const longest = 60
 	if len(text) > longest {
@@ -248,7 +248,7 @@ func playtestError(p level.Properties) (key string, err error) {
 		if v, has := p[text.key]; has {
 			t, ok := v.(string)
 			if text.set(t); !ok {
-				return text.key, fmt.Errorf("it is not a text")
+				return text.key, fmt.Errorf("it is not text")
 			}
 		}
 		if err := s.Validate(); err != nil {

@@ -596,7 +596,7 @@ var byName = func() map[string]int {
 	return out
 }()
 
-// TilePresetNamed returns the preset with a name.
+// TilePresetNamed returns the preset with the given name.
 func TilePresetNamed(name string) (TilePreset, bool) {
 	i, ok := byName[name]
 	if !ok {

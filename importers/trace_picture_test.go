@@ -56,7 +56,7 @@ func TestReadPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := importers.ReadPicture(text); !errors.Is(err, importers.ErrNotPicture) {
-		t.Errorf("a text: %v", err)
+		t.Errorf("a text file: %v", err)
 	}
 	if _, err := importers.ReadPicture(filepath.Join(dir, "none.png")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no file: %v", err)

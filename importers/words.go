@@ -326,7 +326,7 @@ func slopeOfName(name string) (TileForm, bool) {
 	return ParseSlope(name)
 }
 
-// slopeWords splits a text into words in lower case: before capitals, between letters and digits, and at all other
+// slopeWords splits a string into words in lower case: before capitals, between letters and digits, and at all other
 // characters.
 func slopeWords(s string) []string {
 	var b strings.Builder

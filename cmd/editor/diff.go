@@ -33,8 +33,8 @@ func (a *app) diffCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Compare two levels",
-		Long: `List the shapes that were added, removed, moved, reshaped, renamed, retagged, reordered or put on another
-layer from level A to level B, and all other changes, key by key. Shapes are matched by their ids.
+		Long: `List the shapes that were added, removed, moved, reshaped, renamed, retagged, reordered or moved to
+another layer from level A to level B, and all other changes, key by key. Shapes are matched by their ids.
 
 A picture shows both levels: removed shapes with a red dashed outline, added ones in green, moved or reshaped ones in
 amber with a dashed ghost of the old shape, and the rest dimmed.

@@ -22,7 +22,7 @@ func servePage(w *ui.Window) {
 		if !script.Get("keeps").Truthy() {
 			w.FailDialog("This browser stores nothing",
 				errors.New("The page has no storage, as in a private window. Preferences and autosaved work are lost "+
-					"when it closes. Save to files."))
+					"when you close it. Save to files."))
 		}
 		if problem := script.Get("problem"); problem.Type() == js.TypeString {
 			w.FailDialog("The level was not opened", errors.New(problem.String()))

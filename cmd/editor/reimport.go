@@ -84,7 +84,8 @@ func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side,
 		return unreadable(fmt.Errorf("%s: %w", in, err))
 	}
 	if len(doc.Settings().Imports) == 0 {
-		return unreadable(fmt.Errorf("%s: it was not imported from another editor's file, or with an older Fillet", in))
+		return unreadable(fmt.Errorf(
+			"%s: it was not imported from another editor's file, or was imported with an older Fillet", in))
 	}
 	findings, changes := 0, false
 	for i := range doc.Settings().Imports {

@@ -468,7 +468,7 @@ func (c *Collider) checkRole() error {
 			fmt.Errorf("role %s cannot have a one-way direction", c.Role))
 	case c.Role == OneWay && !(math.Abs(c.OneWay.Len()-1) <= 1e-6):
 		return cmp.Or(checkVec("one-way direction", c.OneWay),
-			fmt.Errorf("its one-way direction (%g, %g) is not of length 1", c.OneWay.X, c.OneWay.Y))
+			fmt.Errorf("its one-way direction (%g, %g) does not have length 1", c.OneWay.X, c.OneWay.Y))
 	}
 	return nil
 }

@@ -160,7 +160,7 @@ func (s *resolver) freeUsers() {
 	s.settings.Joints = slices.DeleteFunc(slices.Clone(s.settings.Joints), func(j level.Joint) bool {
 		isGone := slices.ContainsFunc(endsOf(j), func(id string) bool { return gone[id] })
 		if isGone {
-			s.Notes = append(s.Notes, "the joint "+j.Label()+" was removed with what it joins")
+			s.Notes = append(s.Notes, "the joint "+j.Label()+" was removed with the shape that it joined")
 		}
 		return isGone
 	})

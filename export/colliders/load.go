@@ -52,9 +52,9 @@ func LoadFile(path string) (*File, error) {
 	return load(r, path, info.Size())
 }
 
-// Load reads a collider file in YAML or JSON; a text that begins with a brace is JSON. It is strict: an unknown,
-// missing or duplicate key, a value of the wrong type, a number that is not finite, a duplicate id or a piece that is
-// not convex gives an [*Error] with line and column.
+// Load reads a collider file in YAML or JSON; text that begins with a brace is JSON. It is strict: an unknown, missing
+// or duplicate key, a value of the wrong type, a number that is not finite, a duplicate id or a piece that is not
+// convex gives an [*Error] with line and column.
 func Load(r io.Reader) (*File, error) {
 	if sized, ok := r.(interface{ Len() int }); ok {
 		return load(r, "", int64(sized.Len()))

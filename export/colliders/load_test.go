@@ -124,7 +124,7 @@ func TestLoadErrors(t *testing.T) {
 		{"comma at the end", `"id": ""}}]}`, `"id": ""},}]}`, `9:102: expected a key in quotes here, not '}'`},
 		{"bare word", `"angle": 0`, `"angle": zero`, `expected a value here, not 'z'`},
 		{"leading zero", `"angle": 0`, `"angle": 01`, `expected a comma or '}' here, not '1'`},
-		{"line in a text", `"floor"`, "\"flo\nor\"", `control character in a string`},
+		{"line break in a string", `"floor"`, "\"flo\nor\"", `control character in a string`},
 		{"half a surrogate", `"floor"`, `"\ud800"`, `unpaired half of a \u surrogate pair`},
 		{"not UTF-8", `"floor"`, "\"\xff\"", `this text is not valid UTF-8`},
 	}
@@ -381,7 +381,7 @@ func TestLoadErrorsQuoteLittle(t *testing.T) {
 		}
 	}
 	if rejected < 20 {
-		t.Errorf("%d texts were rejected, want at least 20", rejected)
+		t.Errorf("%d files were rejected, want at least 20", rejected)
 	}
 	name := strings.Repeat("x", 10<<20)
 	for _, text := range []string{

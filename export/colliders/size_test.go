@@ -71,7 +71,7 @@ func TestLargeFilesTakeLittleMemory(t *testing.T) {
 			}
 		})
 		if took > 50*uint64(len(text)) {
-			t.Errorf("%s: %d MB were allocated for a text of %d bytes", syntax, took>>20, len(text))
+			t.Errorf("%s: %d MB were allocated for %d bytes of text", syntax, took>>20, len(text))
 		}
 	}
 }

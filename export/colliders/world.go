@@ -25,7 +25,7 @@ func (f *File) World() (*collision.World, error) {
 	return w, nil
 }
 
-// At returns the collider with a key in the file's World, or nil.
+// At returns the collider with the given key in the file's World, or nil.
 func (f *File) At(k collision.Key) *Collider {
 	if k < 1 || k > collision.Key(len(f.Colliders)) {
 		return nil
@@ -33,7 +33,7 @@ func (f *File) At(k collision.Key) *Collider {
 	return &f.Colliders[k-1]
 }
 
-// Find returns the collider with an id, or nil.
+// Find returns the collider with the given id, or nil.
 func (f *File) Find(id string) *Collider {
 	for i := range f.Colliders {
 		if f.Colliders[i].ID == id {

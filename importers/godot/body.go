@@ -82,8 +82,8 @@ type sceneImport struct {
 	sights       []sight // what the nodes draw
 }
 
-// known is the geometry of a resource. If it has no shapes, one of two texts gives the reason: loss if the import lost
-// them, nothing if Godot has none either.
+// known is the geometry of a resource. If it has no shapes, one of two strings gives the reason: loss if the import
+// lost them, nothing if Godot has none either.
 type known struct {
 	shapes             []level.Shape
 	loss, nothing, odd string
@@ -310,8 +310,8 @@ const (
 // frozen gives the body type of a frozen body by its freeze_mode.
 var frozen = [...]level.BodyType{level.Static, level.Kinematic}
 
-// atStart returns how a body moves when the scene starts. If the body is absent then, out says why. off is the node
-// that disables it, or nil.
+// atStart returns how a body moves when the scene starts. If the body is absent then, out is the reason. off is the
+// node that disables it, or nil.
 func atStart(n *node, t object, off *node, how level.BodyType) (_ level.BodyType, out string) {
 	isArea := n.class == "Area2D"
 	if isArea && !t.bool("monitoring", true) && !t.bool("monitorable", true) {

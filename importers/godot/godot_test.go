@@ -145,7 +145,7 @@ func TestBadFiles(t *testing.T) {
 		{"a header without a name", "[gd_scene format=3]\n[ name=1]", "m.tscn:2"},
 		{"a header of something else", "[gd_scene format=3]\n[node name]", "key=value"},
 		{"a property without a value", sceneOf("", "x =\n"), "no value"},
-		{"a text cut short", sceneOf("", "a = 1\nx = \"abc\n"), "m.tscn:5: a string is not closed"},
+		{"a string cut short", sceneOf("", "a = 1\nx = \"abc\n"), "m.tscn:5: a string is not closed"},
 		{"a list cut short", sceneOf("", "x = [1, 2\n"), "m.tscn:4: a value is not closed"},
 		{"a value closed twice", sceneOf("", "x = 1)\n"), "closes nothing"},
 		{"a line of nothing", sceneOf("", "hello\n"), "m.tscn:4: expected key = value"},

@@ -19,7 +19,7 @@ const (
 	maxString = 1 << 20 // bytes of a stored string
 )
 
-// syntaxError is an error in a line of a text.
+// syntaxError is an error in a line of the text.
 type syntaxError struct {
 	line int
 	err  error
@@ -121,7 +121,7 @@ func (r *reader) word() string {
 	return r.s[from:r.i]
 }
 
-// singleValue parses a text that must hold exactly one value.
+// singleValue parses text that must hold exactly one value.
 func (r *reader) singleValue() (any, error) {
 	v, err := r.value(0)
 	if err != nil {
@@ -133,7 +133,7 @@ func (r *reader) singleValue() (any, error) {
 	return v, nil
 }
 
-// rest returns the beginning of a text, for messages.
+// rest returns the beginning of the text, for messages.
 func rest(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
 	return s[:min(len(s), 40)]

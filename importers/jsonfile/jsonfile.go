@@ -63,7 +63,7 @@ func (f *File) Fail(path string, v gjson.Result, format string, args ...any) err
 	}
 }
 
-// Issue returns an issue at a path.
+// Issue returns an issue at the given path.
 func (f *File) Issue(s importers.Severity, path, format string, args ...any) importers.Issue {
 	return importers.NewIssue(s, f.Owner, f.Place(path), format, args...)
 }
@@ -213,7 +213,7 @@ func Kind(v gjson.Result) string {
 	case gjson.Number:
 		return "a number"
 	case gjson.String:
-		return "a text"
+		return "a string"
 	}
 	if v.IsArray() {
 		return "a list"

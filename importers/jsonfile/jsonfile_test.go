@@ -37,6 +37,6 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("an error within another file reads %q, want %q", got, want)
 	}
 	if n, ok := Number(x); ok {
-		t.Errorf("a text is the number %g", n)
+		t.Errorf("a string is the number %g", n)
 	}
 }

@@ -712,7 +712,7 @@ func (im *drawing) group(n *importers.XMLNode, s scope) scope {
 	return s
 }
 
-// layerOf returns the layer with an id or name, creating it on first use.
+// layerOf returns the layer with the given id or name, creating it on first use.
 func (im *drawing) layerOf(name, id string) *layer {
 	key := cmp.Or(id, "name "+name)
 	if im.byKey[key] == nil {

@@ -166,7 +166,7 @@ func (im *drawing) shapeName(n *importers.XMLNode, s scope) string {
 	return cmp.Or(own, n.Name)
 }
 
-// singleLine returns a text as one line of limited length.
+// singleLine returns a string as one line of limited length.
 func singleLine(s string) string {
 	const limit = 200 // characters
 	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\ufffd"), func(r rune) bool {

@@ -47,7 +47,7 @@ var argumentCounts = map[string][]int{
 	"matrix": {6}, "translate": {1, 2}, "scale": {1, 2}, "rotate": {1, 3}, "skewX": {1}, "skewY": {1},
 }
 
-// isTransformList reports whether a text is valid as an attribute: it has no units, and no comma too many.
+// isTransformList reports whether a string is valid as an attribute: it has no units, and no comma too many.
 func isTransformList(text string) bool {
 	for rest := text; rest != ""; {
 		name, after, _ := strings.Cut(rest, "(")

@@ -139,7 +139,7 @@ func listOf(accepts check) check {
 	}
 }
 
-// isLength reports whether a text is a length. In styles, only 0 may lack a unit.
+// isLength reports whether a string is a length. In styles, only 0 may lack a unit.
 func isLength(text string, inStyle bool) bool {
 	s := scanner{text: text}
 	x, ok := s.number()
@@ -150,12 +150,12 @@ func isLength(text string, inStyle bool) bool {
 	return ok && s.atEnd() && isKnown && !(inStyle && unit == "" && x != 0)
 }
 
-// isSize reports whether a text is a length that is not negative.
+// isSize reports whether a string is a length that is not negative.
 func isSize(text string, inStyle bool) bool {
 	return isLength(text, inStyle) && !strings.HasPrefix(text, "-")
 }
 
-// isFraction reports whether a text is a number or a percentage.
+// isFraction reports whether a string is a number or a percentage.
 func isFraction(text string, _ bool) bool {
 	s := scanner{text: text}
 	_, ok := s.number()
@@ -163,7 +163,7 @@ func isFraction(text string, _ bool) bool {
 	return ok && s.atEnd() && (unit == "" || unit == "%")
 }
 
-// isPaintValue reports whether a text is a colour, or another paint.
+// isPaintValue reports whether a string is a colour, or another paint.
 func isPaintValue(text string, _ bool) bool {
 	if strings.Contains(text, "(") {
 		return isPaintFunction(text, true)

@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// Circles and ellipses that a map stretches are within a quarter of a pixel of what Tiled draws.
+// Circles and ellipses that a map stretches are within a quarter of a pixel of the curves that Tiled draws.
 func TestRoundShapesKeepTheirTolerance(t *testing.T) {
 	t.Parallel()
 	isometric := func(object string) string {
