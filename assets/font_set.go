@@ -41,7 +41,7 @@ type FontSet struct {
 	telling bool         // whether a report is scheduled
 }
 
-// fontFile is a piece and its loading state.
+// fontFile is a file with a part of a font, and its loading state.
 type fontFile struct {
 	*FontPiece
 	loading bool
@@ -100,7 +100,7 @@ func languageOf(name string) FontLanguage {
 	return ""
 }
 
-// language returns the language of the preferred forms: the reader's language, else the language of the texts.
+// language returns the language of the preferred forms: the reader's language, else the language of the text.
 func (s *FontSet) language() FontLanguage {
 	switch {
 	case s.own != "":
@@ -139,7 +139,7 @@ func (s *FontSet) Font(r rune) *Font {
 	return s.find(r)
 }
 
-// hear guesses the language of the texts from a character. Korean rarely uses Han characters, so any other language
+// hear guesses the language of the text from a character. Korean rarely uses Han characters, so any other language
 // takes precedence.
 func (s *FontSet) hear(r rune) {
 	switch {

@@ -116,7 +116,7 @@ func newPage(languages ...string) *page {
 	return p
 }
 
-// text requests all characters of a text, runs the background work, and returns the files that provide them.
+// text requests all characters of a string, runs the background work, and returns the files that provide them.
 func (p *page) text(s string) (files []string) {
 	for _, r := range s {
 		p.Font(r)
@@ -136,7 +136,7 @@ func (p *page) text(s string) (files []string) {
 	return files
 }
 
-// Only files that a text needs are loaded, each once, and none for characters of the program's own font.
+// Only files that are needed are loaded, each once, and none for characters of the program's own font.
 func TestOnlyWhatIsNeededIsLoaded(t *testing.T) {
 	p := newPage("en-GB")
 	if got := p.text("abc 123"); len(p.asked) > 0 {

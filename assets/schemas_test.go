@@ -80,7 +80,7 @@ func validate(s *jsonschema.Schema, data []byte) error {
 	return s.Validate(v)
 }
 
-// files returns the files with a suffix that ship with Fillet or that earlier releases wrote.
+// files returns all files with the given suffix that ship with Fillet or were written by earlier releases.
 func files(t testing.TB, suffix string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
@@ -177,7 +177,7 @@ func TestSchemaRejectsWhatTheReaderRejects(t *testing.T) {
 				}
 			})
 		})
-		if cases >= 200 && rejected == 0 { // fewer cases may miss by chance
+		if cases >= 200 && rejected == 0 { // fewer cases may all be accepted by chance
 			t.Errorf("no damaged *%s was rejected", k.suffix)
 		}
 	}

@@ -32,7 +32,7 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// radixSort is stable for any keys, and for any number of keys.
+// radixSort is stable for any keys and any number of them.
 func TestRadixSort(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))

@@ -186,7 +186,7 @@ func drawnBox(doc *level.Document) collision.AABB {
 	return b
 }
 
-// PasteSeveral proposes to paste the shapes of a text several times at a constant offset. The first copy goes where
+// PasteSeveral proposes to paste the copied shapes several times at a constant offset. The first copy goes where
 // [Clipboard.Paste] would put it.
 func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 	s := clip.s
@@ -238,7 +238,7 @@ func (clip Clipboard) read(text string) (*level.Document, error) {
 	return from, nil
 }
 
-// paste adds the contents of a text, moved by the result of way.
+// paste adds the contents of the clipboard's text, moved by the result of way.
 func (clip Clipboard) paste(text string, way func(from *level.Document) level.Vec) error {
 	s := clip.s
 	from, err := clip.read(text)

@@ -435,7 +435,7 @@ func (n Instances) Push(
 	return there, here, nil
 }
 
-// partOf returns the collider of a prefab at a path.
+// partOf returns the collider at the given path in a prefab.
 func partOf(prefab *level.Document, path string) (*level.Collider, error) {
 	for c := range prefab.Colliders() {
 		if c.IDText() == path {

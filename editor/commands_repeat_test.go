@@ -258,7 +258,7 @@ func TestPasteSeveral(t *testing.T) {
 		t.Error("pasting takes more than one step")
 	}
 	if s.Clipboard().PasteSeveral("nothing", level.Vec{}) == nil {
-		t.Error("no error for a text without shapes")
+		t.Error("no error for text without shapes")
 	}
 	must(t, s.Clipboard().PasteSeveral(text, level.Vec{}))
 	must(t, s.Proposal().Numbers[0].Set(1e6))

@@ -544,8 +544,7 @@ func inLevel(m editor.MadeShape, first editor.PlacedShape) collision.Transform {
 	return first.At.Mul(collision.Transform{P: m.Offset, Q: m.Turn.Rotation()})
 }
 
-// After any operation on any shapes, the results cover the points of a grid that they should cover by the operands'
-// areas.
+// After any operation on any shapes, the results cover the grid points that follow from the operands' areas.
 func TestResultsCoverExpectedArea(t *testing.T) {
 	t.Parallel()
 	const margin = 0.3 // allows for the chords of two shapes and the check of radii

@@ -800,8 +800,8 @@ func changesText(changes []level.PartChange) string {
 	return key
 }
 
-// Begins returns the index of the first row at or after from whose label starts with a text, ignoring case. The search
-// wraps around; without a match it returns -1.
+// Begins returns the index of the first row at or after from whose label starts with a string, ignoring case. The
+// search wraps around; without a match it returns -1.
 func (t *LevelTree) Begins(from int, text string) int {
 	n := t.Len()
 	text = strings.ToLower(text)

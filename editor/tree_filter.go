@@ -106,7 +106,7 @@ func filterKindWords() []string {
 	return words
 }
 
-// filterKeyOf returns the key with a name, or nil.
+// filterKeyOf returns the key with the given name, or nil.
 func filterKeyOf(name string) *filterKey {
 	for i := range filterKeys {
 		if filterKeys[i].name == name {
@@ -171,7 +171,7 @@ func listedWords(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// nextFilterTerm splits the first term off a text.
+// nextFilterTerm splits the first term off a string.
 func nextFilterTerm(text string) (t filterTerm, rest string) {
 	if after, ok := strings.CutPrefix(text, "-"); ok {
 		t.not, text = true, after
@@ -196,7 +196,7 @@ func isFilterKey(word string) bool {
 	return strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
 }
 
-// nextFilterWord splits a text before the next space or stop character. Quoted text stays together.
+// nextFilterWord splits a string before the next space or stop character. Quoted text stays together.
 func nextFilterWord(text, stops string) (word, rest string) {
 	var b strings.Builder
 	inQuotes := false
@@ -376,7 +376,7 @@ func (f *TreeFilter) matchesName(name string, hidden, locked bool) bool {
 	return asked
 }
 
-// holds reports whether a text equals or contains the term's value.
+// holds reports whether a string equals or contains the term's value.
 func (t *filterTerm) holds(s string) bool {
 	if t.exact {
 		return equalFold(s, t.value)

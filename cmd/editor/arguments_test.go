@@ -43,7 +43,7 @@ func TestMatchesName(t *testing.T) {
 			t.Errorf("%q matches %q (fold %v): %v", test.pattern, test.name, test.fold, got)
 		}
 	}
-	rapid.Check(t, func(t *rapid.T) { // replacing parts of a name by wildcards matches the name
+	rapid.Check(t, func(t *rapid.T) { // a pattern made by replacing parts of a name with wildcards matches the name
 		a, b, c := rapid.StringMatching(`[a-c]{1,5}`).Draw(t, "a"), rapid.StringMatching(`[a-c.]{0,5}`).Draw(t, "b"),
 			rapid.StringMatching(`[a-c]{0,5}`).Draw(t, "c")
 		if !matchesName(a+"*"+c, a+b+c, false) || !matchesName(a+strings.Repeat("?", len(b))+c, a+b+c, false) {
@@ -115,7 +115,7 @@ func TestExpandPattern(t *testing.T) {
 		}
 	}
 	if runtime.GOOS == "windows" {
-		return // a name cannot contain these characters there
+		return // file names cannot contain these characters on this system
 	}
 	write("maps/*.ldtk")
 	if got, _, err := Expand("maps/*.ldtk", false); err != nil || !slices.Equal(got, []string{"maps/*.ldtk"}) {

@@ -24,7 +24,7 @@ func buildIn(w *workplace) *watching {
 }
 
 // A watched build notices levels that are changed, added, removed and renamed, new folders, removed outputs, and
-// changes of the project file, even if that is invalid for a while.
+// changes of the project file, even if the file is invalid for a while.
 func TestBuildWatch(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
 	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": named("First")})
@@ -151,7 +151,7 @@ func TestBuildWatchReportsAFailingLevelOnce(t *testing.T) {
 	v.wrote("build/deep/down/a.json", "Good")
 }
 
-// A failing export is not retried over and over, but only when an output or the file in its way is removed.
+// A failing export is retried only when an output, or the file in its way, is removed.
 func TestExportWatchTriesAgain(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"a.level.yaml": strings.Replace(tinyLevel, "layers:", "exports:\n  - {name: good, format: json, file: good.json}\n"+
@@ -218,8 +218,8 @@ func BenchmarkBuildUnchanged(b *testing.B) {
 	}
 }
 
-// A project may come from an untrusted author: a build follows no links in place of its own files, and ignores stamps
-// with an exit code that no build returns.
+// A project may come from an untrusted author: a build does not follow links that replace its own files, and ignores
+// stamps with an exit code that no build returns.
 func TestBuildFollowsNoLink(t *testing.T) {
 	level := strings.Replace(tinyLevel, "NAME", "First", 1)
 	for _, link := range []string{".fillet", ".fillet/build.json", ".fillet/.gitignore"} {

@@ -64,8 +64,8 @@ func (w *exportWatch) hear(path string) Meaning {
 	return Other
 }
 
-// turn exports the changes, and watches the files that were read. It repeats until nothing new is watched, to find
-// changes from before the watch. Only the first turn can fail, if the arguments are wrong.
+// turn exports the changes, and watches the files that were read. It repeats until there is nothing new to watch, to
+// find changes made before the watch began. Only the first turn can fail, if the arguments are wrong.
 func (w *exportWatch) turn(ctx context.Context) error {
 	changed := w.changed
 	w.changed = map[string]bool{}

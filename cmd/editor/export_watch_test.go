@@ -58,7 +58,7 @@ func waitSaying(t testing.TB, output fmt.Stringer, what string, ok func() bool) 
 	waitUntil(t, what, ok)
 }
 
-// wrote waits until a file contains a text.
+// wrote waits until a file contains the given text.
 func (v *watching) wrote(file, text string) {
 	v.t.Helper()
 	v.waitFor(fmt.Sprintf("%s with %q", file, text), func() bool {

@@ -67,7 +67,7 @@ func gitDrivers(exe string) [][2]string {
 
 // withoutProgram is the fallback of the merge driver if the shell cannot find the program (127) or run it (126). Git
 // would treat these codes as conflicts and leave ours without markers, and a commit would drop theirs. Instead the
-// texts are merged with markers, and the result is always a conflict, as for a level that cannot be read.
+// files are merged as text with markers, and the result is always a conflict, as for a level that cannot be read.
 const withoutProgram = "; e=$?; case $e in 126|127) " +
 	"echo 'fillet could not be run, so git merges the text of' %P >&2; echo 'check that it has the work of both " +
 	"sides, and run \"fillet git-setup\" again' >&2; " +

@@ -225,7 +225,7 @@ func TestGoOfSeveralLevels(t *testing.T) {
 	}
 }
 
-// A level exported alone also gives a file that the go tool accepts, for any name of the level.
+// A level exported alone gives a file that the go tool accepts, whatever the level's name.
 func TestGoOfOneLevel(t *testing.T) {
 	nightly(t)
 	w := goModule(t)

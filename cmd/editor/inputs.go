@@ -266,7 +266,7 @@ func (f *finder) isLevel(path string) bool {
 	return true
 }
 
-// sceneImporter is an importer for files that are often not levels. HasColliders reports whether a file surely has
+// sceneImporter is an importer for files that are often not levels. HasColliders reports whether a file certainly has
 // colliders.
 type sceneImporter interface{ HasColliders(data []byte) bool }
 

@@ -59,7 +59,7 @@ func TestSoftLimit(t *testing.T) {
 	}
 }
 
-// Commands that run in parallel, or end in another order than they began, leave no limit behind.
+// Commands that run in parallel, or end in a different order than they began, leave no limit behind.
 func TestSparingSideBySide(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	if err := os.WriteFile(path, make([]byte, 1<<20), 0o600); err != nil {

@@ -17,7 +17,7 @@ const (
 
 func outlineY(row int) float64 { return 141 + 24*float64(row) }
 
-// namesIn returns a text for each layer, from bottom to top: the names of its colliders in drawing order.
+// namesIn returns a string for each layer, from bottom to top: the names of its colliders in drawing order.
 func namesIn(doc *level.Document) (out []string) {
 	for _, l := range doc.Layers() {
 		text := l.Name + ":"

@@ -69,7 +69,7 @@ func boxOf(t *testing.T, crate string) level.Vec {
 	return doc.Collider(1).Position
 }
 
-// fileSays waits until a file contains a text or, if want is false, does not.
+// fileSays waits until a file contains the given text or, if want is false, does not.
 func (d *desk) fileSays(path, text string, want bool) {
 	d.t.Helper()
 	d.waitFor(fmt.Sprintf("%q in %s: %v", text, filepath.Base(path), want), func() bool {
@@ -129,7 +129,7 @@ func TestWindowPrefabInPlace(t *testing.T) {
 	}
 }
 
-// A change in one instance is pushed to its prefab, whose file has it once everything is saved. Then the prefab opens
+// A change in one instance is pushed to its prefab, and is in its file once everything is saved. Then the prefab opens
 // in its own tab.
 func TestWindowPrefabPush(t *testing.T) {
 	t.Parallel()

@@ -13,8 +13,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// A window that a signal tells to end first autosaves the unsaved work of every level, and releases its levels. This
-// holds for each signal.
+// When any of the signals asks the window to end, it first autosaves the unsaved work of every level and releases its
+// levels.
 func TestWindowEndsOnSignals(t *testing.T) {
 	nightly(t)
 	t.Parallel()

@@ -198,7 +198,7 @@ func KeyOf(o Owner) collision.Key {
 	return collision.Key(o) + 1
 }
 
-// OwnerOf returns the body or static collider with a key in the world of [Space.Place].
+// OwnerOf returns the body or static collider with the given key in the world of [Space.Place].
 func OwnerOf(k collision.Key) Owner {
 	if k>>63 != 0 {
 		return -Owner(k << 1 >> 33)

@@ -53,8 +53,8 @@ func (w *picture) add(items ...overlay.Item) { w.items = append(w.items, items..
 // px converts a length from screen units to level pixels.
 func (w *picture) px(units float64) float64 { return float64(units * w.unit) }
 
-// label adds a text whose centre is offset from a point by the given screen units, or on the opposite side if there is
-// no room. If both sides are taken, it adds nothing.
+// label adds text whose centre is offset from a point by the given screen units, or on the opposite side if there is no
+// room. If both sides are taken, it adds nothing.
 func (w *picture) label(at, by level.Vec, ink overlay.Ink, text string) {
 	size := overlay.LabelSize(text)
 	for _, sign := range [...]float64{1, -1} {

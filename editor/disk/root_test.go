@@ -45,7 +45,7 @@ func plant(t testing.TB, dir string, entries ...string) {
 	}
 }
 
-// tempDir returns the path of a temporary folder without links.
+// tempDir creates a temporary folder and returns its path with all links resolved.
 func tempDir(t testing.TB) string {
 	t.Helper()
 	return disk.RealPath(t.TempDir())
@@ -264,7 +264,7 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 	wantHolds(t, filepath.Join(dir, "game", ".git"), "config", "game/.git/config")
 }
 
-// wantHolds checks that a folder contains a file with a text and nothing else.
+// wantHolds checks that a folder contains only the named file, with the given text.
 func wantHolds(t testing.TB, dir, name, text string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -495,17 +495,17 @@ func FuzzNamed(f *testing.F) {
 			return
 		}
 		if !filepath.IsLocal(rel) || rel == "." || filepath.Join(dir, rel) != filepath.Clean(path) {
-			t.Errorf("%q is %q in the root", file, rel)
+			t.Errorf("%q resolves to %q in the root", file, rel)
 		}
 		for _, part := range strings.Split(filepath.ToSlash(rel), "/") {
 			if strings.HasPrefix(part, ".") || strings.ContainsFunc(part, unicode.IsControl) {
-				t.Errorf("%q is %q in the root", file, rel)
+				t.Errorf("%q resolves to %q in the root", file, rel)
 			}
 		}
 	})
 }
 
-// The errors for broken and circular links say so. A broken link counts as a missing file.
+// Errors for broken and circular links name the cause. A broken link counts as a missing file.
 func TestBrokenLinks(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Symlink("gone", filepath.Join(dir, "a")); err != nil {

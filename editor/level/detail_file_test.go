@@ -74,7 +74,7 @@ func TestCornersThatDoNotFitHaveTheirPlace(t *testing.T) {
 	}
 }
 
-// TestCurveLinesAreCounted checks that the number of lines of a chain's curves is known without making them.
+// TestCurveLinesAreCounted checks that the number of lines of a chain's curves is computed without making them.
 func TestCurveLinesAreCounted(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -66,13 +66,13 @@ func (d *Document) Settings() *Settings { return d.settings }
 // Layers returns the layers in drawing order. The caller must not change the slice.
 func (d *Document) Layers() []*Layer { return slices.Clip(d.layerOrder) }
 
-// Layer returns the layer with an id, or nil.
+// Layer returns the layer with the given id, or nil.
 func (d *Document) Layer(id LayerID) *Layer { return d.layers[id] }
 
-// Collider returns the collider with an id, or nil.
+// Collider returns the collider with the given id, or nil.
 func (d *Document) Collider(id ID) *Collider { return d.colliders.get(id).record }
 
-// Baked returns the baked shape of the collider with an id, or nil.
+// Baked returns the baked shape of the collider with the given id, or nil.
 func (d *Document) Baked(id ID) *Baked { return d.colliders.get(id).baked }
 
 // Key returns a small number that identifies a collider for as long as it exists, and never another one. It is the key
@@ -80,7 +80,7 @@ func (d *Document) Baked(id ID) *Baked { return d.colliders.get(id).baked }
 // removed collider keeps its key until the subscribers have been notified; 0 is no key.
 func (d *Document) Key(id ID) collision.Key { return d.colliders.key(id) }
 
-// At returns the collider with a key, or nil if it is gone.
+// At returns the collider with the given key, or nil if it is gone.
 func (d *Document) At(k collision.Key) *Collider {
 	if e := d.colliders.keyed(k); e != nil {
 		return e.record

@@ -31,7 +31,7 @@ func (d *Document) inLocked(c *Collider) bool {
 	return e != nil && e.locked
 }
 
-// Group returns the group with an id, or nil.
+// Group returns the group with the given id, or nil.
 func (d *Document) Group(id GroupID) *Group {
 	if e := d.groups[id]; e != nil {
 		return e.record

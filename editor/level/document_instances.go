@@ -41,7 +41,7 @@ func (d *Document) UnusedChanges(id InstanceID) []UnusedChange {
 	return d.expander.Unused(id)
 }
 
-// Nested returns the instance at a path in an instance's prefab; see [Expander].
+// Nested returns the instance at the given path in an instance's prefab; see [Expander].
 func (d *Document) Nested(id InstanceID, path string) *Instance {
 	if of := d.Instance(id); of != nil && d.expander != nil {
 		return d.expander.Nested(of, path)
@@ -60,7 +60,7 @@ type instanceEntry struct {
 	err    error // why it has no parts
 }
 
-// Instance returns the instance with an id, or nil.
+// Instance returns the instance with the given id, or nil.
 func (d *Document) Instance(id InstanceID) *Instance {
 	if e := d.instances[id]; e != nil {
 		return e.record

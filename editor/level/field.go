@@ -104,7 +104,7 @@ func (f Field[T]) Text(r *T) string {
 	return textOf(func(e *encoder) { f.text(e, r) })
 }
 
-// Set parses a text and stores the value in the record. Nothing else may refer to the record's fields.
+// Set parses a string and stores the value in the record. Nothing else may refer to the record's fields.
 func (f Field[T]) Set(r *T, text string) error {
 	var from T
 	if text == "" {
@@ -628,7 +628,7 @@ var fieldsByKey = func() map[string]Field[Collider] {
 	return out
 }()
 
-// ColliderField returns the field of colliders with a key.
+// ColliderField returns the collider field with the given key.
 func ColliderField(key string) (Field[Collider], bool) {
 	if name, ok := strings.CutPrefix(key, propertyKey); ok && name != "" {
 		return propertyField(name), true
@@ -674,7 +674,7 @@ var layerSchema = newSchema("layer",
 // LayerFields returns the fields in which layers can differ, except for the drawing order.
 func LayerFields() []Field[Layer] { return layerSchema.fields() }
 
-// LayerField returns the field of layers with a key.
+// LayerField returns the layer field with the given key.
 func LayerField(key string) (Field[Layer], bool) {
 	return fieldOf(append(layerSchema.fields(), wholeLayer), key)
 }

@@ -146,7 +146,7 @@ func groupOfField[T any](at func(*T) *GroupID) Field[T] {
 // GroupFields returns the fields in which groups can differ.
 func GroupFields() []Field[Group] { return groupSchema.fields() }
 
-// GroupField returns the field of groups with a key.
+// GroupField returns the group field with the given key.
 func GroupField(key string) (Field[Group], bool) {
 	return fieldOf(append(groupSchema.fields(), wholeGroup), key)
 }

@@ -167,7 +167,7 @@ func readID(s string) (n uint64, ok bool) {
 	return randomIDAt + n, true
 }
 
-// hashOf hashes texts the same way on every machine: 64-bit FNV-1a, with a zero after each text.
+// hashOf hashes strings the same way on every machine: 64-bit FNV-1a, with a zero after each string.
 func hashOf(texts ...string) uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	h := uint64(offset)

@@ -209,7 +209,7 @@ var ignoredEntries = entries[Ignored]{
 	},
 }
 
-// IgnoredField returns the field of the ignored entry with a key.
+// IgnoredField returns the field of an ignored entry with the given key.
 func IgnoredField(key string) Field[Settings] { return ignoredEntries.field(key) }
 
 // ids writes the ids of colliders, and the names of parts, in brackets.

@@ -242,7 +242,7 @@ func (s *Settings) ImportNames() []ImportName {
 	return out
 }
 
-// Import returns the import with a name, or nil.
+// Import returns the import with the given name, or nil.
 func (s *Settings) Import(name ImportName) *Import {
 	if i := slices.Index(s.ImportNames(), name); i >= 0 {
 		return s.Imports[i]
@@ -407,7 +407,7 @@ func (e *encoder) deleted(m *Import) {
 	}
 }
 
-// block writes a text of several lines, as a literal block if YAML allows it.
+// block writes a string of several lines, as a literal block if YAML allows it.
 func (e *encoder) block(in int, key, text string) {
 	if !isBlock(text) {
 		e.line(in, key, text)
@@ -423,7 +423,7 @@ func (e *encoder) block(in int, key, text string) {
 	}
 }
 
-// isBlock reports whether a text reads back unchanged from a literal block.
+// isBlock reports whether a string reads back unchanged from a literal block.
 func isBlock(s string) bool {
 	if s == "" || s[0] == ' ' || s[0] == '\n' || s[len(s)-1] != '\n' || len(s) > 1 && s[len(s)-2] == '\n' {
 		return false
@@ -773,7 +773,7 @@ func SetParts(c *Collider, p Parts, from *Collider) {
 	}
 }
 
-// Digest returns a short text that differs for colliders that differ in any of AllParts.
+// Digest returns a short string that differs for colliders that differ in any of AllParts.
 func Digest(c *Collider) string { return new(digester).of(c) }
 
 // digester computes the digests of many colliders without allocating for each.

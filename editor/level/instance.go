@@ -492,7 +492,7 @@ func InstanceFields(of ...*Instance) []Field[Instance] {
 	return out
 }
 
-// InstanceField returns the field of instances with a key.
+// InstanceField returns the instance field with the given key.
 func InstanceField(key string) (Field[Instance], bool) {
 	if change, ok := strings.CutPrefix(key, changeKey); ok {
 		part, key, hasKey := strings.Cut(change, ".")
@@ -693,7 +693,7 @@ func NewPartWriter(w io.Writer) PartWriter { return PartWriter{&encoder{w: bufio
 // Flush writes the buffered output, and returns the first write error.
 func (p PartWriter) Flush() error { return p.e.w.Flush() }
 
-// Text writes a text without escaping it.
+// Text writes a string without escaping it.
 func (p PartWriter) Text(s string) { p.e.text(s) }
 
 // Line writes a key and its value on one line. The value is a string, bool, int, float64, Vec, []Vec or []string.

@@ -64,7 +64,7 @@ type ObjectField struct {
 	Min, Max    float64
 	Default     float64    // default of a number
 	Words       []string   // words of a choice; the first is the default
-	Names       ObjectKind // for a text that names shapes, by name or tag: their kind; NoObject means kinematic shapes
+	Names       ObjectKind // kind of the shapes that a text property names or tags; NoObject means kinematic shapes
 }
 
 // Object is a row of the table of objects.

@@ -420,7 +420,7 @@ var pathSchema = newSchema("path",
 			"pixels before and after"),
 )
 
-// PathField returns the field of paths with a key.
+// PathField returns the path field with the given key.
 func PathField(key string) (Field[Path], bool) { return fieldOf(pathSchema.rows, key) }
 
 // pathNumber returns the row of a number of a path. Reading reports a number out of range at its position.

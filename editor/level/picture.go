@@ -100,7 +100,7 @@ func (p Picture) check() error {
 	return nil
 }
 
-// checkLine returns an error if a text is not a single line of valid text.
+// checkLine returns an error if a string is not a single line of valid text.
 func checkLine(what, s string) error {
 	if !isText(s) || strings.ContainsAny(s, "\n\r\x00") {
 		return fmt.Errorf("%s is not a single line of valid text", what)

@@ -72,7 +72,7 @@ func levelStem(path string) string {
 	return base
 }
 
-// Preset returns the export preset with a name.
+// Preset returns the export preset with the given name.
 func (s *Settings) Preset(name string) (ExportPreset, bool) { return presetEntries.get(s, name) }
 
 // CheckPresets returns the first error in a level's export presets.

@@ -68,13 +68,13 @@ func Read(r io.Reader, name string) (*Document, error) {
 	return Parse(data, name)
 }
 
-// Parse reads a text in memory as [Read] does. It does not retain data.
+// Parse reads text in memory as [Read] does. It does not retain data.
 func Parse(data []byte, name string) (*Document, error) {
 	doc, _, err := parse(data, name, false)
 	return doc, err
 }
 
-// ParsePlaced parses a text, and also returns the positions of its records.
+// ParsePlaced parses a level, and also returns the positions of its records.
 func ParsePlaced(data []byte, name string) (*Document, Places, error) {
 	return parse(data, name, true)
 }
@@ -138,8 +138,8 @@ func readAll(r io.Reader) ([]byte, error) {
 // usualCollider estimates how many bytes a collider takes in a file.
 const usualCollider = 180
 
-// stream reads a level without a tree of nodes. It returns false for a text that needs a tree, and for any error,
-// because only a tree locates errors.
+// stream reads a level without a tree of nodes. It returns false for text that needs a tree, and for any error, because
+// only a tree locates errors.
 func (d *decoder) stream(data []byte, placed bool) bool {
 	d.placed, d.unplaced, d.size = placed, !placed, len(data)
 	return d.Stream(data, d.document) == nil

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// anyText is the JSON Schema of a text, which may be written without quotation marks.
+// anyText is the JSON Schema of a string, which may be written without quotation marks.
 const anyText = `{"type": ["string", "number", "boolean"]}`
 
 // atLeast0 is a JSON Schema member that requires a number of at least 0.
@@ -163,8 +163,8 @@ func members[T any](indent string, rows []Field[T], more string) string {
 
 var link = regexp.MustCompile(`\[([^]\[]*)\]\([^)]*\)`)
 
-// plain converts a text of the documentation to a sentence without links and code marks. If it begins with a word of
-// the file, the word keeps its case.
+// plain converts documentation text to a sentence without links and code marks. If it begins with a word of the file,
+// the word keeps its case.
 func plain(doc string) string {
 	text := strings.ReplaceAll(link.ReplaceAllString(doc, "$1"), "`", "") + "."
 	if doc[0] == '`' {

@@ -216,7 +216,7 @@ func SettingsFields(of ...*Settings) []Field[Settings] {
 	return slices.Concat(settingsFields, presetEntries.fields(of), pictureEntries.fields(of), jointEntries.fields(of))
 }
 
-// SettingsField returns the settings field with a key.
+// SettingsField returns the settings field with the given key.
 func SettingsField(key string) (Field[Settings], bool) {
 	for _, list := range []interface {
 		fieldOf(key string) (Field[Settings], bool)

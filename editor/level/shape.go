@@ -317,7 +317,7 @@ func AppendPart(b []byte, indent int, c *Collider, withShape bool) []byte {
 	})...)
 }
 
-// AppendText appends a text as in a level file: plain if every reader reads it as that text, otherwise in double
+// AppendText appends a string as in a level file: plain if every reader reads it as that text, otherwise in double
 // quotes.
 func AppendText(b []byte, s string) []byte { return append(b, quoted(s, false)...) }
 

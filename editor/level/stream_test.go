@@ -196,7 +196,7 @@ func TestChangedFilesReadLikeTheTree(t *testing.T) {
 	})
 }
 
-// changed returns a text with up to three changes: a byte replaced or removed, or a stretch repeated.
+// changed returns the text with up to three changes: a byte replaced or removed, or a stretch repeated.
 func changed(t *rapid.T, text, others string) []byte {
 	data := []byte(text)
 	for range rapid.IntRange(1, 3).Draw(t, "changes") {
@@ -487,7 +487,7 @@ func TestLargeLevelsTakeLittleMemory(t *testing.T) {
 			}
 		})
 		if took > 60*uint64(len(text)) {
-			t.Errorf("%s: %d MB were allocated for a text of %d bytes", name, took>>20, len(text))
+			t.Errorf("%s: %d MB were allocated for %d bytes of text", name, took>>20, len(text))
 		}
 	}
 }

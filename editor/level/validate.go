@@ -292,7 +292,7 @@ func checkAtLeast0(what string, x float64) error {
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// MaxText limits names and other texts of a level, in bytes.
+// MaxText limits names and other strings in a level, in bytes.
 const MaxText = 1 << 20
 
 func isText(s string) bool { return len(s) <= MaxText && utf8.ValidString(s) }

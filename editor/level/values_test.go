@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A layer accepts opacities in its range, and keeps its own if it rejects a value. 1 is stored as 0, the default.
+// A layer accepts opacities in range, and keeps its opacity if it rejects a value. 1 is stored as 0, the default.
 func TestLayerAlpha(t *testing.T) {
 	t.Parallel()
 	for alpha, stored := range map[float64]float64{MinOpacity: MinOpacity, 0.5: 0.5, 1: 0} {
@@ -65,7 +65,7 @@ func TestConflictTexts(t *testing.T) {
 	}
 }
 
-// WithSource renames a source's file in a copy. A collider that would not change is returned itself. rename is called
+// WithSource renames a source's file in a copy. A collider that would not change is returned as is. rename is called
 // once per name.
 func TestWithSource(t *testing.T) {
 	t.Parallel()
@@ -148,7 +148,8 @@ func TestInstanceEqual(t *testing.T) {
 	}
 }
 
-// No names mean the first category. For a mask, nil means all categories of the level, and an empty list means none.
+// Without names, a collider is in the first category. For a mask, nil means all categories of the level, and an empty
+// list means none.
 func TestCategoryBits(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

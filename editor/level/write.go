@@ -174,7 +174,7 @@ func (e *encoder) line(indent int, key string, v any) {
 	e.text("\n")
 }
 
-// string writes a text, on a line of its own or within brackets.
+// string writes a string, on its own line or within brackets.
 func (e *encoder) string(s string) { e.text(quoted(s, !e.inLine)) }
 
 func (e *encoder) value(v any) {

@@ -133,7 +133,7 @@ func versionOf(doc *level.Document) *version {
 	return v
 }
 
-// known returns the collider with an id, or the deleted collider that was imported under it, or nil.
+// known returns the collider with the given id, or the deleted collider that was imported under it, or nil.
 func (v *version) known(id level.ID) *level.Collider {
 	if c := v.colliders[id]; c != nil {
 		return c

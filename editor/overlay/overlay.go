@@ -101,7 +101,7 @@ type Arrow struct {
 	Width    float64
 }
 
-// Measure is a distance between two points: a line with a tick at each end and a text in the middle.
+// Measure is a distance between two points: a line with a tick at each end and text in the middle.
 type Measure struct {
 	From, To Vec
 	Text     string
@@ -114,7 +114,7 @@ type Dot struct {
 	Ink Ink
 }
 
-// Label is a short text on a plate next to a point.
+// Label holds short text on a plate next to a point.
 type Label struct {
 	At     Vec
 	Offset Vec // in screen units

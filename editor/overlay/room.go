@@ -35,7 +35,7 @@ func LabelSize(text string) level.Vec {
 }
 
 // PutFirst places the first text that fits next to a point. side is the unit normal of a line that must stay clear: the
-// label goes to one of its sides, offset screen units away. Empty texts are skipped.
+// label goes to one of its sides, offset screen units away. Empty strings are skipped.
 func (l *Room) PutFirst(at, side level.Vec, offset float64, ink Ink, texts ...string) []Item {
 	if side.Y > 0 || side.Y == 0 && side.X < 0 {
 		side = side.Neg() // above first, or to the right
@@ -56,7 +56,7 @@ func (l *Room) PutFirst(at, side level.Vec, offset float64, ink Ink, texts ...st
 	return nil
 }
 
-// Put places a text with its centre offset from a point by the given screen units. Put returns false if the place is
+// Put places text with its centre offset from a point by the given screen units. Put returns false if the place is
 // taken.
 func (l *Room) Put(at, by, size level.Vec, ink Ink, text string) (Label, bool) {
 	mid, half := at.MulAdd(by, l.Unit), size.Mul(float64(l.Unit/2))

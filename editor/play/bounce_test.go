@@ -113,7 +113,7 @@ func TestBouncesKeepEnergy(t *testing.T) {
 			}
 		}
 		if kept := energy() / begin; !(kept > 0.9 && kept < 1.1) && (fastest < math.Pi/2*Rate || kept > 1) {
-			rt.Errorf("%.1f %% of the energy is left", 100*kept)
+			rt.Errorf("%.1f%% of the energy is left", 100*kept)
 		}
 	})
 }

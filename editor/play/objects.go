@@ -153,7 +153,7 @@ func (t *objects) start(r *Run) Vec {
 // objectOf returns the index of a target's gameplay object.
 func (r *Run) objectOf(t dynamics.Target) int32 { return r.entityOf(t).object }
 
-// isThere reports whether the character can touch the body with a key in the world.
+// isThere reports whether the character can touch the body with the given key in the world.
 func (t *objects) isThere(r *Run, k collision.Key) bool {
 	return !r.space.IsGone(r.solids[k-1])
 }
@@ -606,7 +606,7 @@ func (t *objects) startAgain(r *Run) {
 	}
 }
 
-// carry returns the surface velocity at a point of the body with a key in the world, which is zero unless the body is a
+// carry returns the surface velocity at a point of the body with the given key, which is zero unless the body is a
 // conveyor.
 func (t *objects) carry(r *Run, k collision.Key, at Vec) Vec {
 	first := r.solids[k-1]

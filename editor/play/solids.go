@@ -103,7 +103,7 @@ func (r *Run) targetOf(k collision.Key, shape int) dynamics.Target {
 	return t
 }
 
-// surface returns the velocity, at a point, of the body with a key in the world.
+// surface returns the velocity, at a point, of the body with the given key.
 func (r *Run) surface(k collision.Key, at Vec) Vec {
 	var own Vec
 	if !r.trying {
@@ -115,7 +115,7 @@ func (r *Run) surface(k collision.Key, at Vec) Vec {
 	return own
 }
 
-// shift returns how far a point of the body with a key in the world has moved in this step, including conveyor belts.
+// shift returns how far a point of the body with the given key has moved in this step, including conveyor belts.
 func (r *Run) shift(k collision.Key, at Vec) (way Vec) {
 	if r.objects.belts {
 		way = r.objects.carry(r, k, at).Mul(stepTime)

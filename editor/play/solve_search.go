@@ -575,7 +575,7 @@ func (s *search) isSought(c *solveChild) bool {
 	return c.finished
 }
 
-// spareShare is the divisor of the memory for reusable states. As much is reserved for the spare capacity of slices.
+// spareShare divides the memory: one share is for reusable states, and another one for the spare capacity of slices.
 const spareShare = 8
 
 // isFull frees memory if it runs low, by dropping the worse half of the pending states. It returns true if that does
@@ -590,8 +590,8 @@ func (s *search) isFull() bool {
 	if known > limit {
 		return true
 	}
-	// A queue keeps a batch (one state in a survey) as long as that frees enough memory. Otherwise it keeps less, and
-	// in the end half of the queues keep nothing.
+	// A queue keeps a batch (one state in a survey) as long as that frees enough memory. Otherwise it keeps less; at
+	// worst, half of the queues keep nothing.
 	least := solveBatch
 	if s.seeks != nil {
 		least = 1

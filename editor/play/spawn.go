@@ -180,7 +180,7 @@ func (s *Settings) takeBody(c *level.Collider, at Vec) error {
 	return nil
 }
 
-// property reads the property with a name into to, if there is one.
+// property reads the property with the given name into to, if there is one.
 func property[T any](p level.Properties, name string, to *T) error {
 	v, ok := p[name]
 	if !ok {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Natural compares texts so that "crate 9" comes before "crate 10". It ignores leading zeros of numbers.
+// Natural compares strings so that "crate 9" comes before "crate 10". It ignores leading zeros of numbers.
 func Natural(a, b string) int {
 	for a != "" && b != "" {
 		if isDigit(a[0]) && isDigit(b[0]) {
@@ -27,7 +27,7 @@ func Natural(a, b string) int {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// digits returns the leading digits of a text.
+// digits returns the leading digits of a string.
 func digits(s string) string {
 	return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
 }

@@ -23,7 +23,7 @@ func TestNatural(t *testing.T) {
 	}
 }
 
-// Natural is an ordering: any three texts compare consistently.
+// Natural is an ordering: any three strings compare consistently.
 func TestNaturalIsAnOrder(t *testing.T) {
 	text := rapid.StringMatching(`[ab1239 ]{0,6}`)
 	rapid.Check(t, func(t *rapid.T) {

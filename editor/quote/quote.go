@@ -1,5 +1,5 @@
-// Package quote shortens and escapes texts from files so that messages can show them safely in a terminal, and formats
-// counts with their nouns.
+// Package quote shortens and escapes strings from files so that messages can show them safely in a terminal, and
+// formats counts with their nouns.
 package quote
 
 import (
@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// MaxExcerpt is the maximum number of characters of a text that a message quotes.
+// MaxExcerpt is the maximum number of characters of a string that a message quotes.
 const MaxExcerpt = 100
 
-// Excerpt shortens a text for a message that quotes it with %q. Beyond MaxExcerpt characters it cuts the text and adds
-// ….
+// Excerpt shortens a string for a message that quotes it with %q. Beyond MaxExcerpt characters it cuts the text and
+// adds ….
 func Excerpt(s string) string {
 	if len(s) <= MaxExcerpt {
 		return s
@@ -48,12 +48,12 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// Printable shortens a text like [Excerpt] and escapes it like [Escaped], for a message that shows it without quotes.
+// Printable shortens a string like [Excerpt] and escapes it like [Escaped], for a message that shows it without quotes.
 func Printable(s string) string {
 	return Escaped(Excerpt(s))
 }
 
-// Escaped escapes unprintable characters and invalid UTF-8 in a text of any length.
+// Escaped escapes unprintable characters and invalid UTF-8 in a string of any length.
 func Escaped(s string) string {
 	plain := func(r rune) bool { return unicode.IsPrint(r) && r != utf8.RuneError }
 	if strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {

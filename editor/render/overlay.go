@@ -250,7 +250,7 @@ func (p *painter) knob(at Vec, radius float64, face color.NRGBA, border stroke) 
 	p.on.stroke(disc, border)
 }
 
-// Dimensions of a label, in units of the screen.
+// Dimensions of a label, in screen units.
 const (
 	labelPadding = 8
 	labelHeight  = 20

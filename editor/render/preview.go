@@ -51,7 +51,7 @@ type Preview struct {
 
 	marks, last []mark // marks of colliders that do not move, in this scene and the previous one
 	changed     []collision.AABB
-	view        [2]float64 // zoom and scale of last
+	view        [2]float64 // the zoom and scale at which last was drawn
 	crowded     bool       // whether the contacts in last were crowded
 }
 
@@ -106,7 +106,7 @@ func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) S
 	v.forget()
 }
 
-// manyTouch is the number of contacts without overlap at which they are drawn in less detail.
+// manyTouch is the number of contacts without overlap from which they count as crowded and are drawn in less detail.
 const manyTouch = 1000
 
 // count determines whether the contacts without overlap are crowded.
@@ -249,7 +249,7 @@ func (v *Preview) findWay(e *Exit, left int) (took int) {
 }
 
 // A badge replaces a cluster of more than fewArrows arrows, each within nearArrows of another. widestBadge limits the
-// size of a cluster, so that the badge is near all of its arrows. All lengths are in units of the screen.
+// size of a cluster, so that the badge is near all of its arrows. All lengths are in screen units.
 const (
 	nearArrows  = 72
 	fewArrows   = 3
@@ -410,7 +410,7 @@ func (v *Preview) compare(s *Scene) {
 		v.changed = append(v.changed, collision.AABB{Min: far.Neg(), Max: far})
 		return
 	}
-	// The order of both lists changes little, so skip their common start and end.
+	// Most of both lists is equal, so skip their common start and end.
 	from := 0
 	for from < len(v.marks) && from < len(v.last) && v.marks[from] == v.last[from] {
 		from++

@@ -12,7 +12,7 @@ import (
 	"fillet/importers"
 )
 
-// Texts of each format, with a place to insert a line.
+// Files of each format, with a place to insert a line.
 const (
 	aLevel = `fillet: 1
 name: x

@@ -30,7 +30,7 @@ func fault(err error) (line int, message string) {
 	return line, message
 }
 
-// maxSearched limits the size, in bytes, of texts that are decoded repeatedly to find the line of a fault.
+// maxSearched limits the size, in bytes, of text that is decoded repeatedly to find the line of a fault.
 const maxSearched = 512 << 10
 
 // place returns the line and message of an error of the YAML library. It corrects the line, since the library reports
@@ -73,7 +73,7 @@ func shifted(data []byte) (line int, message string) {
 	return 0, ""
 }
 
-// decode returns the error of decoding a text's first document, or nil for an empty text.
+// decode returns the error of decoding the first document of the text, or nil if there is none.
 func decode(data []byte) (err error) {
 	defer func() {
 		if recover() != nil { // caused by a bug in the library

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Texts of a project, a level and tile shapes. Each test case replaces one line.
+// A project, a level and tile shapes. Each test case replaces one line.
 const (
 	projectText = "fillet_project: 1\nname: X\ncategories: [terrain, props]\nmaterials:\n  stone: {friction: 0.6}\n  " +
 		"ice: {friction: 0.02}\nlevels: [levels]\nprefabs: [prefabs]\n"
@@ -138,7 +138,7 @@ func TestFaultsNameTheirLine(t *testing.T) {
 	}
 }
 
-// However a text is changed, the line of its error exists, and the error is the same with other line endings.
+// However the text is changed, the line of its error exists, and the error is the same with other line endings.
 func TestFaultsOfAnyText(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

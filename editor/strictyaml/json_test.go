@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The parser accepts the same texts as encoding/json, except for invalid Unicode, which encoding/json replaces
-// silently, and for nesting deeper than in any collider file.
+// The parser accepts the same JSON as encoding/json, except for invalid Unicode, which encoding/json replaces silently,
+// and for nesting deeper than in any collider file.
 func FuzzReadJSON(f *testing.F) {
 	for _, s := range []string{
 		`{"a": [1, -0.5e+3, true, false, null, "x\n\u00e9\ud83d\ude00"]}`, `[]`, `{}`, `"`, `[1,]`, `{"a" 1}`, `01`,

@@ -12,7 +12,7 @@ import (
 )
 
 // A YAML tree takes about forty times the memory of its text. The reader therefore cuts large lists and mappings out of
-// a large text before parsing it. It parses their entries a few at a time, when the caller reaches them, and then drops
+// large text before parsing it. It parses their entries a few at a time, when the caller reaches them, and then drops
 // them.
 
 // cut is a collection that was cut out of the tree.
@@ -170,7 +170,7 @@ func (r *Reader) part(p piece, do func([]*yaml.Node) error) error {
 
 var errNoContent = errors.New("did not find expected node content")
 
-// piece is a part of a text: some entries of a collection, or the whole text if kind is 0.
+// piece is a part of the text: some entries of a collection, or the whole text if kind is 0.
 type piece struct {
 	span
 	from, to int

@@ -1,5 +1,5 @@
 // Package strictyaml reads YAML and JSON strictly. The caller defines which keys exist and which type each value has;
-// everything else is an [*Error] with its line and column. It reads large texts in pieces, so that memory grows with
+// everything else is an [*Error] with its line and column. It reads large files in pieces, so that memory grows with
 // the result, not with the syntax tree.
 package strictyaml
 
@@ -18,13 +18,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Position is a place in a text. Line and Column count from 1, columns in characters; 0 means unknown.
+// Position is a place in the text. Line and Column count from 1, columns in characters; 0 means unknown.
 type Position struct{ Line, Column int }
 
 // PositionOf returns the position of a node.
 func PositionOf(n *yaml.Node) Position { return Position{n.Line, n.Column} }
 
-// Error is a fault in a text, with its position. Line and Column count from 1; 0 means unknown. Path names the value,
+// Error is a fault in the text, with its position. Line and Column count from 1; 0 means unknown. Path names the value,
 // such as "colliders[3].pieces[0]", if the [Reader] keeps paths.
 type Error struct {
 	File         string
@@ -56,7 +56,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// ErrEmpty reports a text without content.
+// ErrEmpty reports text without content.
 var ErrEmpty = errors.New("the file is empty")
 
 // ErrConflict reports a file with git's conflict markers.
@@ -102,13 +102,13 @@ func CheckText(data []byte, name string) error {
 	return nil
 }
 
-// Reader reads a single text.
+// Reader reads one file.
 type Reader struct {
 	File  string // name of the file, for errors
 	What  string // kind of the file, for messages: "a level file"
 	Paths bool   // errors carry the path of their value
 
-	PiecesFrom int // size, in bytes, from which texts are read in pieces; 0 means 1 MB, negative means never
+	PiecesFrom int // size, in bytes, from which text is read in pieces; 0 means 1 MB, negative means never
 	PieceSize  int // approximate size of a piece, in bytes; 0 means 32 KB
 
 	data   []byte
@@ -145,7 +145,7 @@ func PlainLines(data []byte) []byte {
 	return data
 }
 
-// inPieces reports whether a text of size bytes is read in pieces.
+// inPieces reports whether text of size bytes is read in pieces.
 func (r *Reader) inPieces(size int) bool {
 	if r.PiecesFrom == 0 {
 		return size >= 1<<20
@@ -160,7 +160,7 @@ func (r *Reader) pieceSize() int {
 	return r.PieceSize
 }
 
-// parse parses a text with the YAML library.
+// parse parses text with the YAML library.
 func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil { // caused by a bug in the library
@@ -246,7 +246,7 @@ type mapping struct {
 	lines map[string]int // line of each key; nil up to fewKeys keys
 }
 
-// liveMapping works like [Reader.Mapping] for a text that is being streamed.
+// liveMapping works like [Reader.Mapping] for text that is being streamed.
 func (r *Reader) liveMapping(n *yaml.Node, known []string, read func(key string, value *yaml.Node) error) error {
 	w := r.live
 	from, next := len(w.keys), 0
@@ -356,7 +356,7 @@ func (r *Reader) Sequence(n *yaml.Node, read func(i int, item *yaml.Node) error)
 	})
 }
 
-// noReference rejects aliases, because a strict text needs none and they can expand a small text to a huge tree.
+// noReference rejects aliases, because strict YAML needs none and they can expand a small file to a huge tree.
 func (r *Reader) noReference(n *yaml.Node) error {
 	if n.Kind == yaml.AliasNode {
 		return r.Errorf(n, "references (*%s) are not allowed in %s", n.Value, r.What)
@@ -422,7 +422,7 @@ func (r *Reader) Check(n *yaml.Node) error {
 	})
 }
 
-// Description is a short description of a part of a text, for messages.
+// Description is a short description of a part of the text, for messages.
 type Description string
 
 // Describe returns a description of a node's content for messages.

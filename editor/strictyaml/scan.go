@@ -18,7 +18,7 @@ type scanner struct {
 	size int    // size, in bytes, from which a collection is large
 }
 
-// span is a collection in a text: data[from:to].
+// span is a collection in the text: data[from:to].
 type span struct {
 	from, to int
 	kind     yaml.Kind
@@ -412,10 +412,10 @@ func (b *blockScanner) literal() {
 	}
 }
 
-// textPlace is a position in a text: line and column, counted from 1, the column in characters.
+// textPlace is a position in the text: line and column, counted from 1, the column in characters.
 type textPlace struct{ line, column int }
 
-// after returns the position after a text that begins at p.
+// after returns the position after text that begins at p.
 func (p textPlace) after(text []byte) textPlace {
 	if !hasOddBreaks(text) {
 		if n := bytes.Count(text, []byte("\n")); n > 0 {
@@ -438,7 +438,7 @@ func (p textPlace) after(text []byte) textPlace {
 	return p
 }
 
-// hasOddBreaks reports whether a text may have line breaks other than line feeds.
+// hasOddBreaks reports whether text may have line breaks other than line feeds.
 func hasOddBreaks(text []byte) bool {
 	return bytes.IndexByte(text, '\r') >= 0 || bytes.Contains(text, []byte("\u0085")) ||
 		bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029"))

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The position after a text counts characters and lines, with any line endings.
+// The position after text counts characters and lines, with any line endings.
 func TestPlaceAfterAText(t *testing.T) {
 	t.Parallel()
 	ends := strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")

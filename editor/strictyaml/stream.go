@@ -12,15 +12,15 @@ import (
 )
 
 // Most YAML that programs write is regular: each key on its own line, indentation with spaces, brackets that close on
-// the same line, plain words and numbers, literal blocks, and all other texts in double quotes. This file reads the
+// the same line, plain words and numbers, literal blocks, and all other strings in double quotes. This file reads the
 // regular form without a tree of nodes, or makes a tree about ten times as fast as the library. The library handles all
 // other forms, and all errors.
 
-// errIrregular reports a text that only the library can read.
+// errIrregular reports text that only the library can read.
 var errIrregular = errors.New("the text is not regular")
 
-// Stream reads a regular text without a tree. It calls read with the root. Each node that the reader's methods pass to
-// a function is valid until that function returns; see [Keep]. After any error, call [Reader.Read] on the text, which
+// Stream reads regular text without a tree. It calls read with the root. Each node that the reader's methods pass to a
+// function is valid until that function returns; see [Keep]. After any error, call [Reader.Read] on the text, which
 // reads every form and whose errors have positions.
 func (r *Reader) Stream(data []byte, read func(root *yaml.Node) error) error {
 	w := r.walker(data, textPlace{1, 1})
@@ -51,12 +51,12 @@ func Keep(n *yaml.Node) *yaml.Node {
 // IsStreaming reports whether the reader is streaming, so that nodes are valid only while they are read.
 func (r *Reader) IsStreaming() bool { return r.live != nil }
 
-// live marks the nodes of a text that is being streamed. The Value of a live collection is the text from its start on.
+// live marks the nodes of text that is being streamed. The Value of a live collection is the text from its start on.
 const live yaml.Style = 1 << 16
 
 func isLive(n *yaml.Node) bool { return n.Style&live != 0 }
 
-// regular parses a text whose start is at a position of the whole text. It returns nil if the text is not regular.
+// regular parses text that starts at the given position of the whole. It returns nil if the text is not regular.
 func (r *Reader) regular(data []byte, at textPlace) *yaml.Node {
 	w := r.walker(data, at)
 	root := w.root()
@@ -66,7 +66,7 @@ func (r *Reader) regular(data []byte, at textPlace) *yaml.Node {
 	return root
 }
 
-// walker walks through a regular text. Its current position is text[at:].
+// walker walks through regular text. Its current position is text[at:].
 type walker struct {
 	data []byte
 	text string // data as a string; numbers and words are substrings of it
@@ -79,7 +79,7 @@ type walker struct {
 	done   int          // start of the collection that ends at the current position; -1 for none
 }
 
-// mark is a position in a text.
+// mark is a position in the text.
 type mark struct {
 	at    int
 	line  int
@@ -444,8 +444,8 @@ func (w *walker) value(n *yaml.Node, inFlow bool) bool {
 	return w.scalar(n, inFlow)
 }
 
-// scalar reads a word, a number or a quoted text, up to the end of the line, a colon or, within brackets, a comma or a
-// bracket.
+// scalar reads a word, a number or a quoted string, up to the end of the line, a colon or, within brackets, a comma or
+// a bracket.
 func (w *walker) scalar(n *yaml.Node, inFlow bool) bool {
 	if w.atByte('"') {
 		w.place(n, yaml.ScalarNode, "!!str", yaml.DoubleQuotedStyle)
@@ -507,7 +507,7 @@ func (w *walker) literal(n *yaml.Node, indent int) bool {
 	return w.blankLines()
 }
 
-// isPrintable reports whether a text has only printable characters and line feeds.
+// isPrintable reports whether text has only printable characters and line feeds.
 func isPrintable(s string) bool {
 	return utf8.ValidString(s) &&
 		!strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) })
@@ -578,8 +578,8 @@ func (w *walker) pairs(n *yaml.Node, add func(x, y float64)) error {
 	}
 }
 
-// plainSize returns the size, in bytes, of the unquoted scalar at the start of a text, or 0 if it is not regular. wide
-// is the number of bytes beyond one per character.
+// plainSize returns the size, in bytes, of the unquoted scalar at the start of the text, or 0 if it is not regular.
+// wide is the number of bytes beyond one per character.
 func plainSize(s string, inFlow bool) (size, wide int) {
 	switch {
 	case s == "":
@@ -639,7 +639,7 @@ func endsPlain(s string, inFlow bool) bool {
 // powers holds powers of ten that a float64 represents exactly.
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// number reads the decimal number at the start of a text, which may have a point and an exponent. size is its length,
+// number reads the decimal number at the start of the text, which may have a point and an exponent. size is its length,
 // or 0 if there is no number or it is not finite.
 func number(s string) (x float64, size int) {
 	i, point := 0, -1
@@ -796,7 +796,7 @@ type pool struct {
 	pending []*yaml.Node // nodes of the open collections so far
 }
 
-// minSlab and maxSlab limit the number of nodes allocated at once. Most texts are small blocks of a level.
+// minSlab and maxSlab limit the number of nodes allocated at once. Most inputs are small blocks of a level.
 const minSlab, maxSlab = 16, 1024
 
 func (p *pool) node(kind yaml.Kind, at textPlace) *yaml.Node {

@@ -39,7 +39,7 @@ name: Höhle  1
 last: a b/c-d.e
 `
 
-// asTheLibrary checks that a regular text is read like the library reads it, and reports whether the text is regular.
+// asTheLibrary checks that regular text is read as the library reads it, and reports whether the text is regular.
 func asTheLibrary(t interface{ Fatalf(string, ...any) }, text string) (isRegular bool) {
 	r := &Reader{}
 	got := r.regular([]byte(text), textPlace{1, 1})
@@ -98,7 +98,7 @@ func TestRegularTextReadsLikeTheLibrary(t *testing.T) {
 	}
 }
 
-// After any small change, a regular text is either irregular or still read like the library reads it.
+// After any small change, regular text is either irregular or still read as the library reads it.
 func TestAnyChangeOfARegularText(t *testing.T) {
 	t.Parallel()
 	cases, regular := 0, 0
@@ -121,7 +121,7 @@ func TestAnyChangeOfARegularText(t *testing.T) {
 			regular++
 		}
 	})
-	if cases >= 200 && regular == 0 { // with few cases this may be chance
+	if cases >= 200 && regular == 0 { // with few cases this may happen by chance
 		t.Error("no text was regular")
 	}
 }

@@ -21,7 +21,7 @@ func isText(n *yaml.Node) bool {
 	return n.Style&yaml.TaggedStyle != 0 && n.ShortTag() != "!!int" && n.ShortTag() != "!!float"
 }
 
-// Text reads a text. Unquoted words and numbers are texts too; null and binary values are not.
+// Text reads a string. Unquoted words and numbers are strings too; null and binary values are not.
 func (r *Reader) Text(n *yaml.Node, to *string) error {
 	if err := r.checkText(n); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (r *Reader) Text(n *yaml.Node, to *string) error {
 	return nil
 }
 
-// Word works like [Reader.Text] for a text that is likely to repeat. Equal words share memory.
+// Word works like [Reader.Text] for a string that is likely to repeat. Equal words share memory.
 func (r *Reader) Word(n *yaml.Node, to *string) error {
 	if err := r.checkText(n); err != nil {
 		return err
@@ -49,7 +49,7 @@ func (r *Reader) checkText(n *yaml.Node) error {
 	return nil
 }
 
-// Words reads a list of texts as [Reader.Word] does.
+// Words reads a list of strings as [Reader.Word] does.
 func (r *Reader) Words(n *yaml.Node, to *[]string) error {
 	*to = (*to)[:0:0]
 	return r.Sequence(n, func(_ int, item *yaml.Node) error {

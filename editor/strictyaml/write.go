@@ -67,7 +67,7 @@ func appendThousandths(b []byte, negative bool, n uint64) []byte {
 	return b
 }
 
-// AppendQuoted appends a text in double quotes, on one line, with unprintable characters escaped.
+// AppendQuoted appends a string in double quotes, on one line, with unprintable characters escaped.
 func AppendQuoted(b []byte, s string) []byte { return appendQuoted(b, s, false) }
 
 // AppendQuotedJSON works like [AppendQuoted] for JSON, which has no escape for characters beyond 16 bits.

@@ -29,7 +29,7 @@ func TestUnquoteKnowsOneForm(t *testing.T) {
 		`"\x41"`, `"\r"`, `"\/"`, `"\u00e"`, `"\u00"`, `"\ud800"`, `"\U00110000"`, `"\U0001F60"`, `"\u+123"`,
 	} {
 		if _, size, wide := Unquote(nil, []byte(data)); size != 0 || wide != 0 {
-			t.Errorf("%q is read as a text of %d bytes, %d wide", data, size, wide)
+			t.Errorf("%q is read as a string of %d bytes, %d wide", data, size, wide)
 		}
 	}
 }

@@ -171,8 +171,8 @@ func longTexts(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	t.Helper()
 	const (
 		largest = 4000     // limit of a message in bytes: a few names of quote.MaxExcerpt characters, and words
-		texts   = 400      // limit of the texts of a sample that are replaced
-		size    = 64 << 10 // bytes of a text; sometimes more than a level accepts
+		texts   = 400      // limit of the strings of a sample that are replaced
+		size    = 64 << 10 // bytes of a string; sometimes more than a level accepts
 	)
 	var places [][2]int // the quotation marks around each text
 	for at := 0; ; {

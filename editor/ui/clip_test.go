@@ -85,7 +85,7 @@ func TestLongNamesFitPanels(t *testing.T) {
 			})
 			const few = 10
 			if seen < few {
-				t.Fatalf("only %d texts were checked", seen)
+				t.Fatalf("only %d strings were checked", seen)
 			}
 		}
 	}

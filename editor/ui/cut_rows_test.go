@@ -17,7 +17,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// overrunning lists the texts below an object that extend past their container: a dialog, a row or the window. The
+// overrunning lists the strings below an object that extend past their container: a dialog, a row or the window. The
 // content of a scroller counts up to its own width.
 func overrunning(o fyne.CanvasObject, at fyne.Position, right float32) []string {
 	if !o.Visible() {

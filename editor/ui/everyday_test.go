@@ -499,7 +499,7 @@ func everydayTasks() []everyday {
 	}
 }
 
-// stepsIn counts the actions in a text such as "drag, 3x (click, D)"; 0 means impossible.
+// stepsIn counts the actions in a string such as "drag, 3x (click, D)"; 0 means impossible.
 func stepsIn(t *testing.T, text string) int {
 	t.Helper()
 	n := 0

@@ -103,7 +103,7 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 	}
 }
 
-// A preset's texts cannot fake additional lines of the question.
+// A preset's strings cannot fake additional lines of the question.
 func TestQuestionEscapesNames(t *testing.T) {
 	w, _ := newExportWindow(t, withExports(
 		`{name: "a\nharmless.json", format: "json", file: "a b.json", on_save: true}`))

@@ -152,7 +152,7 @@ func (h *hand) tip() string {
 	return strings.Join(words, " ")
 }
 
-// textsOf returns the texts in an object.
+// textsOf returns the strings in an object.
 func textsOf(o fyne.CanvasObject) []string {
 	var words []string
 	if t, ok := o.(*canvas.Text); ok {

@@ -73,7 +73,7 @@ layers:
 	}
 }
 
-// shownTexts returns all texts of the topmost dialog.
+// shownTexts returns all strings in the topmost dialog.
 func shownTexts(w *Window) string {
 	var words []string
 	eachObject(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) {

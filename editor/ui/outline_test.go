@@ -285,11 +285,11 @@ func TestOutlineShowsTheSelection(t *testing.T) {
 		t.Error("a shape selected on the canvas is not visible")
 	}
 	if n := len(h.texts()); n > 60 {
-		t.Errorf("there are %d texts for the visible rows", n)
+		t.Errorf("there are %d strings for the visible rows", n)
 	}
 }
 
-// texts returns the texts that the outline shows.
+// texts returns the strings that the outline shows.
 func (h *outlineHand) texts() (out []string) {
 	for _, s := range shownBelow(h.rows, fyne.Position{}) {
 		if strings.HasPrefix(s, `"`) {

@@ -99,7 +99,7 @@ func TestContactPickedByKey(t *testing.T) {
 	}
 }
 
-// The other panels take the room of hidden ones, which stay hidden in the next window.
+// The other panels use the space of hidden ones, which stay hidden in the next window.
 func TestHiddenPanelsStayHidden(t *testing.T) {
 	w := newWindow(t)
 	w.Win.Resize(fyne.NewSize(1440, 900))
@@ -109,7 +109,7 @@ func TestHiddenPanelsStayHidden(t *testing.T) {
 	w.side.togglePanel(panel.ToolsPanel)
 	drawForTest(w.Win.Canvas())
 	if w.side.panels[0].Visible() || w.side.left.Visible() || !w.side.panels[1].Visible() {
-		t.Fatal("the hidden inspector and tools still take room")
+		t.Fatal("the hidden inspector and tools still take up space")
 	}
 	if now := w.side.panels[1].Size().Height; now <= contacts {
 		t.Errorf("without the inspector the contacts are %v high, were %v", now, contacts)

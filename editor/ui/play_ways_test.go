@@ -121,7 +121,7 @@ func TestWaysFollowTheLevel(t *testing.T) {
 	}
 }
 
-// button returns the button whose label begins with a text.
+// button returns the button whose label begins with the given text.
 func button(all map[string]*kit.TextButton, label string) *kit.TextButton {
 	for name, b := range all {
 		if strings.HasPrefix(name, label) {

@@ -308,7 +308,7 @@ func TestKeysCanBeSearched(t *testing.T) {
 	w := newWindow(t)
 	w.commands.showKeys()
 	field := w.Win.Canvas().Focused().(interface{ SetText(string) })
-	var others []string // other texts in the window
+	var others []string // other strings in the window
 	found := func(query string) (texts []string) {
 		field.SetText(query)
 		find(w, func(t *canvas.Text) bool {
@@ -322,7 +322,7 @@ func TestKeysCanBeSearched(t *testing.T) {
 	others = found("no such thing")
 	all := found("")
 	if len(all) < 100 {
-		t.Errorf("there are %d texts", len(all))
+		t.Errorf("there are %d strings", len(all))
 	}
 	for query, want := range map[string]string{
 		"undo": "Ctrl+Z", "flip": "H", "next panel": "F6",

@@ -749,7 +749,7 @@ func (p *planner) findLayers(found *matched) {
 	}
 }
 
-// layerNamed returns the document's lowest layer with a name, or nil.
+// layerNamed returns the document's lowest layer with the given name, or nil.
 func (p *planner) layerNamed(name string) *level.Layer {
 	if i := slices.IndexFunc(p.doc.Layers(), func(l *level.Layer) bool { return l.Name == name }); i >= 0 {
 		return p.doc.Layers()[i]

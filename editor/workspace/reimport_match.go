@@ -894,8 +894,8 @@ func areParts(lists ...[]*object) bool {
 	return some
 }
 
-// parts pairs the parts of an entity, or of all entities with a name if ids are not unique. It starts with parts in
-// unchanged places, including those that the file had lost before.
+// parts pairs the parts of an entity, or of all entities with the same name if ids are not unique. It starts with parts
+// in unchanged places, including those that the file had lost before.
 func (m *matcher) parts(was, lost, now []*object, unique bool) {
 	name := func(t *object) string {
 		if unique {

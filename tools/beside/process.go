@@ -32,7 +32,7 @@ func (p process) used() time.Duration {
 	return total
 }
 
-// untilAtRest waits until the program is idle and returns the time from which it was.
+// untilAtRest waits until the program is idle and returns the time at which it became idle.
 func (p process) untilAtRest() time.Time {
 	const interval = 50 * time.Millisecond
 	idleSince := time.Now()

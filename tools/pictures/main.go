@@ -205,7 +205,7 @@ func (c *comparison) fillet(args ...string) error {
 	out, err := exec.Command(c.editor, args...).CombinedOutput()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 1 {
-		return nil // something was lost, such as texts
+		return nil // something was lost, such as text
 	}
 	if err != nil {
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")

@@ -222,7 +222,7 @@ func identify(text string) string {
 	return ""
 }
 
-// document returns the list of modules and the texts of their licences.
+// document returns the list of modules and the text of their licences.
 func document(modules []*module) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("# Licences\n\nThe modules in Fillet's programs for Linux, Windows and macOS, and their licences.\n" +

@@ -16,7 +16,7 @@ import (
 )
 
 // chromium is the browser in which all tests open their pages. Each test has a window that shares nothing with others.
-// If there is no browser, missing says why.
+// If there is no browser, missing is the reason.
 var (
 	chromium context.Context
 	missing  string

@@ -26,7 +26,7 @@ func linesOf(data []byte) (lines, error) {
 	return lines{float64(e.Ascender) / float64(f.Upem()), float64(e.Descender) / float64(f.Upem())}, nil
 }
 
-// withLines returns a font with the lines of another font. The toolkit aligns texts on the lowest baseline of their
+// withLines returns a font with the lines of another font. The toolkit aligns text on the lowest baseline of their
 // fonts, in the space that its own font needs, so letters of other scripts would otherwise be too low and clipped.
 func withLines(data []byte, l lines) ([]byte, error) {
 	out := bytes.Clone(data)

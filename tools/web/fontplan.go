@@ -25,8 +25,8 @@ type source struct {
 	each     int    // characters per piece; 0 puts all into one piece, with the tables that join and place letters
 }
 
-// Characters per piece for scripts with thousands of characters. A text needs many pieces with common characters, but
-// few with rare ones.
+// Characters per piece for scripts with thousands of characters. Text needs many pieces with common characters, but few
+// with rare ones.
 const (
 	usual = 128
 	rare  = 512
@@ -47,7 +47,7 @@ const (
 	emojiEach = 32
 )
 
-// picked lists fonts whose letters do not join, and from which a text needs only a few characters.
+// picked lists fonts whose letters do not join, and from which text needs only a few characters.
 var picked = []string{"Cuneiform", "EgyptianHieroglyphs", "AnatolianHieroglyphs", "Yi", "Bamum", "Nushu", "Tangut"}
 
 // fontSources returns the sources in the available fonts, in order of precedence: later sources skip the characters of

@@ -65,7 +65,7 @@ func (p *tab) screen() image.Image {
 	return m
 }
 
-// ink holds the pixels that a text covers: the pixels in an area of a picture that differ much from the background.
+// ink holds the pixels that text covers: the pixels in an area of a picture that differ much from the background.
 type ink map[image.Point]bool
 
 func inkOf(m image.Image, part image.Rectangle) ink {
@@ -80,7 +80,7 @@ func inkOf(m image.Image, part image.Rectangle) ink {
 	return is
 }
 
-// differs returns the fraction of two texts that is not common to both at their best alignment.
+// differs returns the fraction of the ink of two strings that is not common to both at their best alignment.
 func (a ink) differs(b ink) float64 {
 	best := 1.0
 	for dy := -1; dy <= 1; dy++ {
@@ -108,7 +108,7 @@ func (p *tab) texts(n int) (rows, labels []ink) {
 	return rows, labels
 }
 
-// same reports whether no two texts differ, different whether all do.
+// same reports whether no two strings differ, different whether all do.
 func same(texts []ink) bool { return differences(texts, func(d float64) bool { return d < 0.15 }) }
 
 func different(texts []ink) bool { return differences(texts, func(d float64) bool { return d > 0.3 }) }
@@ -124,7 +124,7 @@ func differences(texts []ink, are func(d float64) bool) bool {
 	return true
 }
 
-// shows waits until the outline and the canvas show texts of some kind.
+// shows waits until the outline and the canvas show strings of some kind.
 func (p *tab) shows(what string, n int, are func([]ink) bool) {
 	p.t.Helper()
 	wait(p.t, what+" in the outline and on the canvas", func() bool {
@@ -152,7 +152,7 @@ func (p *tab) openNamed(names ...string) {
 	p.waitFor("the level", `document.title.includes("named")`)
 }
 
-// Texts in scripts that the program's own font lacks are boxes while the page is offline, and letters once it is
+// Characters of scripts that the program's own font lacks are boxes while the page is offline, and letters once it is
 // online, in the outline and on the canvas. Only the font files that they need are loaded.
 func TestFontsAreLoadedWhenNeeded(t *testing.T) {
 	takesLong(t)
@@ -180,7 +180,7 @@ func TestFontsAreLoadedWhenNeeded(t *testing.T) {
 	}
 }
 
-// Neither fonts nor their list are loaded until a text needs them. A text field keeps the focus when a font arrives.
+// Neither fonts nor their list are loaded until they are needed. A text field keeps the focus when a font arrives.
 func TestFontsDoNotDisturb(t *testing.T) {
 	takesLong(t)
 	t.Parallel()

@@ -22,7 +22,7 @@ func (p *tab) drawn(n int) {
 	p.has(fmt.Sprintf("box %d", n))
 }
 
-// savesMine saves the level, and waits until the user's file contains a text.
+// savesMine saves the level, and waits until the user's file contains the given text.
 func (p *tab) savesMine(text string) {
 	p.t.Helper()
 	p.press("s", input.ModifierCtrl)

@@ -44,7 +44,7 @@ func (p *tab) copied(what string, wanted func(text string) bool) string {
 	return text
 }
 
-// has waits until the level's recovery copy contains a text, and returns the copy.
+// has waits until the level's recovery copy contains the given text, and returns the copy.
 func (p *tab) has(text string) string {
 	p.t.Helper()
 	return p.copied(text, func(got string) bool { return strings.Contains(got, text) })

@@ -12,7 +12,7 @@ import (
 )
 
 // TestMainJob opens a level in the page, draws and moves a shape, undoes another, saves and exports. Both files must
-// equal what the same code writes natively. It is the only test of the page in a short run.
+// equal the files that the same code writes natively. It is the only test of the page in a short run.
 func TestMainJob(t *testing.T) {
 	t.Parallel()
 	p := open(t, "#level="+held(t, givenLevel)+"&name=given", noHandles, network.Enable())

@@ -71,7 +71,7 @@ func openAt(
 	return p
 }
 
-// load works like openAt, for a page that may not start.
+// load works like openAt, for a page that may fail to start.
 func load(
 	t testing.TB, server func(files http.Handler) http.Handler, address, before string, first ...chromedp.Action,
 ) *tab {
@@ -162,7 +162,7 @@ func (p *tab) do(actions ...chromedp.Action) {
 func (p *tab) picture(path string) {
 	var png []byte
 	if p.run(chromedp.CaptureScreenshot(&png)) != nil || os.MkdirAll(filepath.Dir(path), 0o755) != nil {
-		return // a missing picture is no failure
+		return // a missing picture is not a failure
 	}
 	_ = os.WriteFile(path, png, 0o644)
 	p.t.Logf("the page is in %s", path)
@@ -232,7 +232,7 @@ func (p *tab) settled() {
 	p.waitFor("a page at rest", `settled()`)
 }
 
-// opened waits until the page shows a level whose name contains a text.
+// opened waits until the page shows a level whose name contains the given text.
 func (p *tab) opened(name string) {
 	p.t.Helper()
 	p.waitFor("the level "+name, fmt.Sprintf(`document.title.includes(%q)`, name))
@@ -492,10 +492,10 @@ func TestUnusualServers(t *testing.T) {
 	}
 }
 
-// held returns a level encoded as in links.
+// held returns a level encoded as in a link.
 func held(t testing.TB, text string) string { return packed(t, strings.NewReader(text)) }
 
-// zeros returns size zero bytes encoded as in links.
+// zeros returns size zero bytes, encoded as in a link.
 func zeros(t *testing.T, size int64) string { return packed(t, io.LimitReader(nothing{}, size)) }
 
 type nothing struct{}
@@ -521,7 +521,7 @@ func packed(t testing.TB, from io.Reader) string {
 }
 
 // A tab with an open level holds a lock on the note beside the level. Another tab sees the lock until the first tab
-// ends.
+// closes.
 func TestTwoTabs(t *testing.T) {
 	takesLong(t)
 	t.Parallel()

@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// show stores a picture of a step, for people, if FILLET_WEB_PICTURES names a folder.
+// show stores a picture of a step for human viewers if FILLET_WEB_PICTURES names a folder.
 func (p *tab) show(name string) {
 	if dir := os.Getenv("FILLET_WEB_PICTURES"); dir != "" {
 		p.settled()
@@ -27,7 +27,7 @@ func (p *tab) show(name string) {
 	}
 }
 
-// noHandles is a script that makes the browser one that gives pages no access to files.
+// noHandles is a script that removes the page's access to files, which some browsers lack.
 const noHandles = `delete window.showSaveFilePicker; delete window.showOpenFilePicker; delete window.showDirectoryPicker;`
 
 // canvas returns the drawn level, without the page around it.

@@ -21,7 +21,7 @@ import (
 type figures struct {
 	font     *opentype.Font
 	units    float32 // the text size in units
-	scale    float64 // pixels per unit of the cached texts
+	scale    float64 // pixels per unit of the cached strings
 	face     font.Face
 	baseline int // pixels below the top of a line
 	kept     map[string]*image.Alpha
@@ -37,9 +37,9 @@ func newFigures(l *kit.Look, units float32) *figures {
 	return &figures{font: f, units: units}
 }
 
-const maxFigures = 1024 // cached texts
+const maxFigures = 1024 // cached strings
 
-// line returns the coverage of a text's pixels, with its top left corner at the origin; nil without a font.
+// line returns the coverage of a string's pixels, with its top left corner at the origin; nil without a font.
 func (f *figures) line(s string, scale float64) *image.Alpha {
 	if f.font == nil {
 		return nil
@@ -71,7 +71,7 @@ func (f *figures) line(s string, scale float64) *image.Alpha {
 	return m
 }
 
-// write draws a text with its top left corner at a pixel.
+// write draws a string with its top left corner at a pixel.
 func (f *figures) write(dst *image.RGBA, s string, scale float64, x, y int, ink color.Color) {
 	if m := f.line(s, scale); m != nil {
 		draw.DrawMask(dst, m.Rect.Add(image.Pt(x, y)), image.NewUniform(ink), image.Point{}, m, image.Point{},
@@ -79,7 +79,7 @@ func (f *figures) write(dst *image.RGBA, s string, scale float64, x, y int, ink 
 	}
 }
 
-// writeUpward draws a text that reads from bottom to top, with its top left corner at a pixel.
+// writeUpward draws a string that reads from bottom to top, with its top left corner at a pixel.
 func (f *figures) writeUpward(dst *image.RGBA, s string, scale float64, x, y int, ink color.Color) {
 	m := f.line(s, scale)
 	if m == nil {

@@ -62,7 +62,7 @@ func TestRulersNumbers(t *testing.T) {
 	}
 }
 
-// A text has the width that its size requires at each scale, and is cached.
+// Text has the width that its size requires at each scale, and is cached.
 func TestFigures(t *testing.T) {
 	w := newWindowForTest(t)
 	f := newFigures(w.look, rulerNumber)
@@ -85,7 +85,7 @@ func TestFigures(t *testing.T) {
 		f.line(fmt.Sprint(i), 1)
 	}
 	if len(f.kept) > maxFigures {
-		t.Errorf("%d texts are cached", len(f.kept))
+		t.Errorf("%d strings are cached", len(f.kept))
 	}
 	(&figures{}).write(image.NewRGBA(image.Rect(0, 0, 9, 9)), "1", 1, 0, 0, color.Black) // draws nothing without a font
 }

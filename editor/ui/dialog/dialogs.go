@@ -166,7 +166,7 @@ func (f *Frame) question(title, message string) {
 	f.Open(title, fyne.NewSize(440, 170), wrapped(message))
 }
 
-// wrapped returns a text that wraps to several lines.
+// wrapped returns text that wraps to several lines.
 func wrapped(text string) fyne.CanvasObject {
 	label := widget.NewLabel(kit.Visual(kit.AtMost(text, kit.MaxProse)))
 	label.Wrapping = fyne.TextWrapWord

@@ -114,7 +114,7 @@ func nameIn(root disk.Root, path string) string {
 }
 
 // plainLine returns a text on one line with invisible characters escaped, so that no part of it looks like another line
-// or like the program's own text. It elides the middle of a long text.
+// or like the program's own text. It elides the middle of a long string.
 func plainLine(s string) string {
 	const limit = 400
 	if r := []rune(s); len(r) > limit {

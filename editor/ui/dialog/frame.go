@@ -110,7 +110,7 @@ func (f *Frame) build(title string, size fyne.Size, content fyne.CanvasObject) {
 	f.d = f.w.Dialog(title, container.NewBorder(f.Head, foot, nil, nil, content), size)
 }
 
-// Type focuses a text and selects it, so that typing replaces it.
+// Type focuses a text field and selects its contents, so that typing replaces it.
 func (f *Frame) Type(text *kit.SearchField) {
 	f.w.Win.Canvas().Focus(text)
 	text.TypedShortcut(&fyne.ShortcutSelectAll{})

@@ -12,7 +12,7 @@ import (
 	"fillet/importers"
 )
 
-// signRow is a row with an icon, a wrapped text, and a smaller text below it, which takes no space while empty.
+// signRow is a row with an icon, wrapped text, and smaller text below it, which takes no space while empty.
 type signRow struct {
 	widget.BaseWidget
 	look   *kit.Look

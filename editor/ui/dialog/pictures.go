@@ -219,7 +219,7 @@ func (v *OwnPictures) Trace(name string) {
 	v.traceInPlace(p.Name, shown, "make it smaller, or trace it before rotating or tiling it")
 }
 
-// PastedPictures returns the picture files that a text names: one path or file URL per line, as file managers copy
+// PastedPictures returns the picture files that a string names: one path or file URL per line, as file managers copy
 // them. It returns none for any other text.
 func PastedPictures(text string) []string {
 	const limit = 64 << 10

@@ -208,7 +208,7 @@ func (w *Parent) firstPattern(ids []level.ID, instances []level.InstanceID) stri
 	return base + "#"
 }
 
-// Replace asks for a text to replace in names and tags, and previews the result.
+// Replace asks for text to replace in names and tags, and previews the result.
 func (w *Parent) Replace() {
 	ids := w.Session.Selection().IDs()
 	r := editor.Replacement{InNames: true, InTags: true}

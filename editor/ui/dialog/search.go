@@ -25,7 +25,7 @@ type Entry struct {
 	ID            level.ID // the collider's, or 0
 }
 
-// Searched normalizes a text for searching: lower case without hyphens, so that "reimport" finds "Re-import".
+// Searched normalizes a string for searching: lower case without hyphens, so that "reimport" finds "Re-import".
 func Searched(text string) string { return strings.ReplaceAll(strings.ToLower(text), "-", "") }
 
 // matching returns the entries that contain every word of the query. Entries whose own label, without its menu, begins
@@ -39,7 +39,7 @@ func matching(all []Entry, query string) []Entry {
 	return out
 }
 
-// holdsAll reports whether a text contains all words.
+// holdsAll reports whether a string contains all words.
 func holdsAll(text string, words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
 }

@@ -100,7 +100,7 @@ func (b *IconButton) Tapped(*fyne.PointEvent) {
 	b.onTap()
 }
 
-// QuietProse is a wrapped text in the quiet colour. A widget.Label would need a theme override for that colour.
+// QuietProse shows wrapped text in the quiet colour. A widget.Label would need a theme override for that colour.
 type QuietProse struct {
 	widget.RichText
 	Segment *widget.TextSegment
@@ -117,7 +117,7 @@ func NewQuietProse(text string, size fyne.ThemeSizeName) *QuietProse {
 	return q
 }
 
-// NewQuietLine makes a quiet single-line text that is truncated if it is too long; see [NewQuietProse].
+// NewQuietLine makes quiet single-line text that is truncated if it is too long; see [NewQuietProse].
 func NewQuietLine(size fyne.ThemeSizeName) *QuietProse {
 	q := NewQuietProse("", size)
 	q.Wrapping, q.Truncation = fyne.TextWrapOff, fyne.TextTruncateEllipsis
@@ -126,7 +126,7 @@ func NewQuietLine(size fyne.ThemeSizeName) *QuietProse {
 
 func (q *QuietProse) SetText(text string) { q.Say(text, q.Segment.Style.ColorName) }
 
-// MaxProse limits the characters shown of a wrapped text.
+// MaxProse limits the characters shown of wrapped text.
 const MaxProse = 4000
 
 // Say changes the text and its colour.

@@ -122,14 +122,14 @@ func CutLineWithin(l *Look, s string, ink color.Color, size, limit float32) fyne
 	return container.New(Exact{min(width, limit), c.MinSize().Height}, c)
 }
 
-// MaxShown limits the characters of a text that are measured: more than fit into any window. The toolkit takes seconds
-// to measure a text of several megabytes.
+// MaxShown limits the characters of a string that are measured: more than fit into any window. The toolkit takes
+// seconds to measure a string of several megabytes.
 const MaxShown = 500
 
 // Beginning returns a text on one line, truncated to [MaxShown] characters.
 func Beginning(s string) string { return oneLine(s, MaxShown) }
 
-// oneLine returns a text without line breaks, truncated to a number of characters with ….
+// oneLine returns a string without line breaks, truncated to a number of characters with ….
 func oneLine(s string, limit int) string {
 	begin := firstRunes(s, 4*limit) // runs of spaces collapse
 	line := strings.Join(strings.Fields(begin), " ")
@@ -139,7 +139,7 @@ func oneLine(s string, limit int) string {
 	return line
 }
 
-// AtMost truncates a text to a number of characters with ….
+// AtMost truncates a string to a number of characters with ….
 func AtMost(s string, limit int) string {
 	if short := firstRunes(s, limit); short != s {
 		return short + "…"
@@ -147,7 +147,7 @@ func AtMost(s string, limit int) string {
 	return s
 }
 
-// Cut truncates a text to a width with ….
+// Cut truncates a string to a width with ….
 func Cut(text string, room float32) string { return CutTo(text, room, TextWidth) }
 
 // CutTo works like [Cut] with a custom measuring function.
@@ -169,7 +169,7 @@ func CutTo(text string, room float32, textWidth func(string) float32) string {
 	return begin(n)
 }
 
-// cutLeftTo truncates the beginning of a text instead of the end.
+// cutLeftTo truncates the beginning of a string instead of the end.
 func cutLeftTo(text string, room float32, textWidth func(string) float32) string {
 	runes := []rune(text)
 	if room <= 0 || len(runes) <= MaxShown && textWidth(text) <= room {
@@ -180,5 +180,5 @@ func cutLeftTo(text string, room float32, textWidth func(string) float32) string
 	return "…" + string(runes[from:])
 }
 
-// TextWidth measures a text in the default size, in window units.
+// TextWidth measures a string in the default size, in window units.
 func TextWidth(s string) float32 { return fyne.MeasureText(s, TextSize, fyne.TextStyle{}).Width }

@@ -46,11 +46,11 @@ func TestCutTextFollowsItsRoom(t *testing.T) {
 	}
 	c.Resize(fyne.NewSize(60, 20))
 	if !c.isCut() || !strings.HasSuffix(c.Shown.Text, "…") || TextWidth(c.Shown.Text) > 60 {
-		t.Errorf("a text 60 units wide shows %q", c.Shown.Text)
+		t.Errorf("text 60 units wide shows %q", c.Shown.Text)
 	}
 	c.Resize(fyne.NewSize(400, 20))
 	if c.isCut() {
-		t.Errorf("a text widened again shows %q", c.Shown.Text)
+		t.Errorf("text widened again shows %q", c.Shown.Text)
 	}
 	c.Set(strings.Repeat("W", 1_000_000)) // must be fast
 	if len(c.Shown.Text) > 100 {

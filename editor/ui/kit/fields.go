@@ -118,7 +118,7 @@ func (f *Field) Resize(size fyne.Size) {
 	}
 }
 
-// isLong reports whether the text is too long for the toolkit to edit. Such a text stays truncated and read-only.
+// isLong reports whether the text is too long for the toolkit to edit. Such text stays truncated and read-only.
 func (f *Field) isLong() bool { return len(f.Shown) > MaxTyped }
 
 // MaxTyped limits the bytes of an editable text.

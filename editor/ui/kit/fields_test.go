@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// A text that does not fit is truncated, except while the user is typing in its field.
+// Text that does not fit is truncated, except while the user is typing in its field.
 func TestFieldTruncatesText(t *testing.T) {
 	l := testLook(t)
 	const long = "A name that is far too long for the inspector's narrow field"
@@ -41,7 +41,7 @@ func TestFieldTruncatesText(t *testing.T) {
 	}
 }
 
-// A text that is too long for the toolkit does not change when the user focuses its field and types.
+// Text that is too long for the toolkit does not change when the user focuses its field and types.
 func TestHugeTextStaysUnchanged(t *testing.T) {
 	l := testLook(t)
 	committed := false

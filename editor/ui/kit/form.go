@@ -42,8 +42,8 @@ func Integer(p *int) Value[float64] {
 // been corrected or may depend on another one.
 type Form struct {
 	OnChange func()      // called after each change
-	Enter    func()      // called for Enter in a text
-	Escape   func()      // called for Escape in a text
+	Enter    func()      // called for Enter in a text field
+	Escape   func()      // called for Escape in a text field
 	Fail     func(error) // called for an invalid number
 	label    float32     // width of the labels
 	look     *Look
@@ -128,7 +128,7 @@ func (f *Form) Number(unit string, v Value[float64]) *NumberField {
 	return n
 }
 
-// Text makes a field for a text that changes with each letter typed.
+// Text makes a text field that reports each letter typed.
 func (f *Form) Text(hint string, v Value[string]) *SearchField {
 	e := NewSearchField(f.look, func(int) {}, func() { f.Escape() })
 	e.PlaceHolder = hint

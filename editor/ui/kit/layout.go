@@ -291,7 +291,7 @@ func RowOf(grow int) Row { return Row{Gap: Gap, Grow: grow} }
 // SetVisible shows or hides an object.
 func SetVisible(o fyne.CanvasObject, on bool) {
 	switch {
-	case o.Visible() == on: // hiding a text would repaint the window
+	case o.Visible() == on: // hiding text would repaint the window
 	case on:
 		o.Show()
 	default:

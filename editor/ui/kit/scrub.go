@@ -26,7 +26,7 @@ type Scrub struct {
 	Held    func() (shift, ctrl bool) // returns the held modifiers
 }
 
-// NewScrub makes a label for a field; without a text it covers the field's letter.
+// NewScrub makes a label for a field; without text it covers the field's letter.
 func NewScrub(l *Look, text *canvas.Text, field *NumberField) *Scrub {
 	var label *CutText // a TippedText would intercept the hover that shows the scrub's tooltip
 	if text != nil {

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// SetInk sets a text and its colour if they differ; see [SetText].
+// SetInk sets the text and its colour if they differ; see [SetText].
 func SetInk(t *canvas.Text, s string, ink color.Color) {
 	if s = Visual(s); t.Text != s || t.Color != ink {
 		t.Text, t.Color = s, ink
@@ -20,7 +20,7 @@ func SetInk(t *canvas.Text, s string, ink color.Color) {
 	}
 }
 
-// SetText sets a text if it differs, because every refresh repaints the window.
+// SetText sets the text if it differs, because every refresh repaints the window.
 func SetText(t *canvas.Text, s string) {
 	if s = Visual(AtMost(s, MaxShown)); t.Text != s {
 		t.Text = s
@@ -28,7 +28,7 @@ func SetText(t *canvas.Text, s string) {
 	}
 }
 
-// ShortenLeft shortens a text to limit characters by replacing its beginning with ….
+// ShortenLeft shortens a string to limit characters by replacing its beginning with ….
 func ShortenLeft(s string, limit int) string {
 	r := []rune(s)
 	if len(r) <= limit {
@@ -43,7 +43,7 @@ func Sentence(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// Shorten shortens a text to limit characters by replacing its end with ….
+// Shorten shortens a string to limit characters by replacing its end with ….
 func Shorten(s string, limit int) string {
 	if firstRunes(s, limit) == s {
 		return s
@@ -51,7 +51,7 @@ func Shorten(s string, limit int) string {
 	return firstRunes(s, limit-1) + "…"
 }
 
-// firstRunes returns the first limit characters of a text without scanning the rest.
+// firstRunes returns the first limit characters of a string without scanning the rest.
 func firstRunes(s string, limit int) string {
 	n := 0
 	for i := range s {

@@ -65,7 +65,7 @@ func (t *Tooltips) Show(l *Look, o fyne.CanvasObject, label, key string) {
 	t.put(tip, pos, win)
 }
 
-// ShowBeside shows a text to the right of a rectangle, or to its left or below it if there is no room.
+// ShowBeside shows text to the right of a rectangle, or to its left or below it if there is no room.
 func (t *Tooltips) ShowBeside(l *Look, win fyne.Size, at fyne.Position, of fyne.Size, label string) {
 	const away = 6
 	tip := newTip(l, win, label, "")
@@ -80,7 +80,7 @@ func (t *Tooltips) ShowBeside(l *Look, win fyne.Size, at fyne.Position, of fyne.
 	t.put(tip, pos, win)
 }
 
-// newTip makes a framed tooltip of a wrapped text and an optional key.
+// newTip makes a framed tooltip of wrapped text and an optional key.
 func newTip(l *Look, win fyne.Size, label, key string) *fyne.Container {
 	p := l.Colors()
 	var words []fyne.CanvasObject
@@ -111,7 +111,7 @@ const (
 	maxTipLines = 8
 )
 
-// tipLines wraps a text to a width. Overlong text ends with ….
+// tipLines wraps text to a width. Overlong text ends with ….
 func tipLines(s string, room float32) []string {
 	width := func(s string) float32 { return fyne.MeasureText(s, SmallText+1, fyne.TextStyle{}).Width }
 	const limit = 2000 // characters, more than fit

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Visual puts the parts of a text in the order in which they appear on the screen from left to right. The toolkit
+// Visual puts the parts of a string in the order in which they appear on the screen from left to right. The toolkit
 // shapes each right-to-left run on its own but leaves the runs in typed order, which would put a number after a Hebrew
 // name at the wrong end. The text as a whole reads from left to right.
 func Visual(s string) string {

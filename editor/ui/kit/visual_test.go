@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Visual puts a text into screen order: a number after a right-to-left name appears to the left of the name.
+// Visual puts a string into screen order: a number after a right-to-left name appears to the left of the name.
 func TestVisual(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", ""},
@@ -30,7 +30,7 @@ func TestVisual(t *testing.T) {
 	}
 }
 
-// Visual neither loses nor adds characters, except zero-width marks. A text without right-to-left letters stays
+// Visual neither loses nor adds characters, except zero-width marks. A string without right-to-left letters stays
 // unchanged.
 func TestRandomVisual(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {

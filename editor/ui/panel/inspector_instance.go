@@ -198,7 +198,7 @@ func (v *Inspector) buildMarks(of []level.InstanceID) {
 	}
 }
 
-// prose adds a small wrapped text.
+// prose adds small wrapped text.
 func (v *Inspector) prose(above float32, text string, ink fyne.ThemeColorName) {
 	t := kit.NewQuietProse("", theme.SizeNameCaptionText)
 	t.Say(text, ink)

@@ -140,7 +140,7 @@ func (v *Inspector) picker(choices func() []InspectorChoice) *kit.Picker {
 	})
 }
 
-// says adds a row with a text that cannot be edited.
+// says adds a row with text that cannot be edited.
 func (v *Inspector) says(label, text string, ink color.NRGBA) {
 	v.row(label, kit.NewTippedText(v.Look, kit.Text(text, ink, kit.TextSize)))
 }
@@ -152,7 +152,7 @@ func (v *Inspector) choice(label string, words []string, at func() int, pick fun
 	v.row(label, seg)
 }
 
-// text adds a row with a field for a text. The hint is shown while the text is empty.
+// text adds a row with a text field. The hint is shown while the text is empty.
 func (v *Inspector) text(label, hint string, get func() (text string, mixed bool), set func(string)) {
 	f := kit.NewField(v.Look, set)
 	v.updates = append(v.updates, func() {

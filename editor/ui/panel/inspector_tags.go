@@ -125,8 +125,8 @@ func (r *tagRow) focus(on bool) {
 	}
 }
 
-// fitting returns the level's tags that contain a text, prefix matches first, without the tags that the whole selection
-// has.
+// fitting returns the level's tags that contain a string, prefix matches first, without the tags that the whole
+// selection has.
 func (r *tagRow) fitting(text string) []string {
 	v := r.panel
 	text = strings.ToLower(strings.TrimSpace(text))

@@ -356,7 +356,7 @@ func (v *Outline) overlapsIn(r editor.TreeRow) int {
 	return v.overlaps[r.Layer]
 }
 
-// SetFilter shows only rows that match a text; see [editor.ParseFilter].
+// SetFilter shows only rows that match a string; see [editor.ParseFilter].
 func (v *Outline) SetFilter(text string) {
 	t := v.Tree()
 	err := t.SetFilter(text)
@@ -470,7 +470,7 @@ func (v *Outline) showFoot() {
 	kit.SetText(v.empty, none)
 }
 
-// cut shortens a text to the panel's width.
+// cut shortens a string to the panel's width.
 func (v *Outline) cut(s string) string {
 	return kit.CutTo(s, v.Content.Size().Width-2*kit.Edge, func(s string) float32 {
 		return fyne.MeasureText(s, v.Says.TextSize, fyne.TextStyle{}).Width

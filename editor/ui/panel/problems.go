@@ -343,7 +343,7 @@ func (l listWithDetail) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[2], 0, top+room-detail, size.Width, detail)
 }
 
-// proseColumn stacks texts without the padding that labels have.
+// proseColumn stacks paragraphs without the padding that labels have.
 type proseColumn struct{ width float32 }
 
 func (c *proseColumn) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -354,7 +354,7 @@ func (c *proseColumn) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(100, h)
 }
 
-// height returns a text's height when wrapped to the current width.
+// height returns the text's height when wrapped to the current width.
 func (c *proseColumn) height(x fyne.CanvasObject) float32 {
 	if c.width > 0 && x.Size().Width != c.width {
 		x.Resize(fyne.NewSize(c.width, x.MinSize().Height))

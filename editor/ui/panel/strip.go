@@ -24,7 +24,7 @@ type Strip struct {
 	Map     func() bool // reports whether the minimap is at the lower right
 
 	form    string // key of the current widgets; see formOf
-	typed   bool   // Typed of the shown strip; if set, its first number field has been focused
+	typed   bool   // whether the shown strip is Typed; its first number field has then been focused
 	title   *canvas.Text
 	lines   []*kit.QuietProse
 	choices []stripChoice
@@ -99,7 +99,7 @@ func (s *Strip) focusNumber() {
 }
 
 // endKeys returns the key handler of a number field. If the field is unchanged, Enter applies the strip and Escape
-// closes it, as outside the field.
+// closes it, as they do outside the field.
 func (s *Strip) endKeys(f *kit.NumberField) func(e *fyne.KeyEvent) bool {
 	return func(e *fyne.KeyEvent) bool {
 		now := s.strip()

@@ -41,7 +41,7 @@ func parsePhrases(text string) []phrase {
 	return phrases
 }
 
-// finding is a banned phrase in a text.
+// finding is a banned phrase in a string.
 type finding struct {
 	at            int
 	text, instead string
@@ -49,7 +49,7 @@ type finding struct {
 
 func (f finding) String() string { return fmt.Sprintf("%q: %s", f.text, f.instead) }
 
-// findBanned returns the banned phrases of a text. Line breaks count as spaces.
+// findBanned returns the banned phrases of a string. Line breaks count as spaces.
 func findBanned(text string) []finding {
 	text = strings.NewReplacer("\n", " ", "\t", " ").Replace(text)
 	var found []finding
