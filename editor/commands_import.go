@@ -78,12 +78,14 @@ func (s *Session) Merge(label string, doc *level.Document) (notes []string, err 
 // every import of their file gives them, if these are free; other records get new ids.
 func (s *Session) idsFor(doc *level.Document) (func(level.ID) level.ID, func(level.LayerID) level.LayerID) {
 	given, givenLayers := map[level.ID]bool{}, map[level.LayerID]bool{}
+	var free level.FreeIDs[level.ID]
+	var freeLayers level.FreeIDs[level.LayerID]
 	foreign := len(doc.Settings().Imports) > 0
 	newID := func(id level.ID) level.ID {
 		if !foreign {
 			return s.doc.NewID()
 		}
-		id = level.FreeID(id, func(id level.ID) bool { return given[id] || s.doc.HasID(id) })
+		id = free.Find(id, func(id level.ID) bool { return given[id] || s.doc.HasID(id) })
 		given[id] = true
 		return id
 	}
@@ -91,7 +93,7 @@ func (s *Session) idsFor(doc *level.Document) (func(level.ID) level.ID, func(lev
 		if !foreign {
 			return s.doc.NewLayerID()
 		}
-		id = level.FreeID(id, func(id level.LayerID) bool { return givenLayers[id] || s.doc.Layer(id) != nil })
+		id = freeLayers.Find(id, func(id level.LayerID) bool { return givenLayers[id] || s.doc.Layer(id) != nil })
 		givenLayers[id] = true
 		return id
 	}

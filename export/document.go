@@ -122,11 +122,12 @@ func levelIDs(f *colliders.File) []level.ID {
 			ids[i], taken[id] = id, true
 		}
 	}
+	var free level.FreeIDs[level.ID]
 	for i, id := range ids {
 		if id != 0 {
 			continue
 		}
-		ids[i] = level.FreeID(level.HashedID(hashOf(f.Colliders[i].ID)), func(id level.ID) bool { return taken[id] })
+		ids[i] = free.Find(level.HashedID(hashOf(f.Colliders[i].ID)), func(id level.ID) bool { return taken[id] })
 		taken[ids[i]] = true
 	}
 	return ids

@@ -40,20 +40,22 @@ type Builder struct {
 	tilesets []level.Tileset
 	fresh    level.Fresh
 
-	layer   *level.Layer
-	pending []level.Change[level.Collider]
-	names   map[string]int // number of layers with each name
-	taken   map[string]int // by layer name: the last number appended in the current level
-	order   float64
-	count   int
-	points  int // of all shapes together
-	ignored int // entities ignored because of a rule
-	spawn   spawnCandidate
-	found   findings
-	tiles   tilesSeen
-	scenery scenery
-	values  map[string]*valueLayer
-	shapes  tileFiles
+	layer      *level.Layer
+	pending    []level.Change[level.Collider]
+	free       level.FreeIDs[level.ID]
+	freeLayers level.FreeIDs[level.LayerID]
+	names      map[string]int // number of layers with each name
+	taken      map[string]int // by layer name: the last number appended in the current level
+	order      float64
+	count      int
+	points     int // of all shapes together
+	ignored    int // entities ignored because of a rule
+	spawn      spawnCandidate
+	found      findings
+	tiles      tilesSeen
+	scenery    scenery
+	values     map[string]*valueLayer
+	shapes     tileFiles
 	// isWalled is set if some layer of values has a name that marks it as the walls.
 	isWalled bool
 	pics     pictures
@@ -151,7 +153,7 @@ func (b *Builder) Layer(name, color string, of level.LayerPlace) error {
 	}
 	b.order++
 	// Like a collider's id, it depends on the identity in the file.
-	id := level.FreeID(layerID(p, &of), func(id level.LayerID) bool { return b.doc.Layer(id) != nil })
+	id := b.freeLayers.Find(layerID(p, &of), func(id level.LayerID) bool { return b.doc.Layer(id) != nil })
 	b.layer = &level.Layer{ID: id, Name: name, Order: b.order, Color: color}
 	return nil
 }
@@ -215,6 +217,7 @@ func (b *Builder) flush() error {
 		err := b.doc.Apply(diff)
 		var bad *level.ColliderError
 		if i == 0 && errors.As(err, &bad) && b.repair() {
+			b.free = level.FreeIDs[level.ID]{} // the ids that were given are free again
 			b.giveIDs()
 			diff.Colliders = b.pending
 			err = b.doc.Apply(diff)
@@ -243,7 +246,7 @@ func (b *Builder) giveIDs() {
 	ids := make(map[level.ID]bool, len(b.pending))
 	for _, c := range b.pending {
 		isTaken := func(id level.ID) bool { return ids[id] || b.doc.HasID(id) }
-		c.After.ID = level.FreeID(level.HashedID(b.identity(c.After).Digest()), isTaken)
+		c.After.ID = b.free.Find(level.HashedID(b.identity(c.After).Digest()), isTaken)
 		ids[c.After.ID] = true
 	}
 }

@@ -58,3 +58,26 @@ func TestImportedIDsAreStable(t *testing.T) {
 		t.Errorf("ids = %s, want %s", got, want)
 	}
 }
+
+// Many equal shapes get different ids. Each search for a free id continues where the last one ended.
+func TestIDsOfManyEqualShapes(t *testing.T) {
+	t.Parallel()
+	const count = 50_000
+	b, err := importers.NewBuilder(&importers.Source{Path: "m.svg"}, *level.DefaultSettings(), importers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Level(level.Place{Level: "Cave"})
+	if err := b.Layer("Walls", "", level.LayerPlace{Layer: "Walls"}); err != nil {
+		t.Fatal(err)
+	}
+	for range count {
+		if _, err := b.Add("", level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{}, level.Source{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	res, err := b.Finish()
+	if err != nil || res.Document.Len() != count {
+		t.Fatalf("%v; %d colliders", err, res.Document.Len())
+	}
+}

@@ -64,17 +64,11 @@ func HashedGroupID(sum uint64) GroupID { return GroupID(idOf(sum)) } //nolint:re
 
 func HashedInstanceID(sum uint64) InstanceID { return InstanceID(idOf(sum)) } //nolint:revive // see HashedID
 
-// FreeID returns the id, or if it is taken, the first free id of a sequence that depends only on the id.
-func FreeID[T ID | LayerID | GroupID | InstanceID](id T, isTaken func(T) bool) T {
-	var rows FreeIDs[T]
-	return rows.Find(id, isTaken)
-}
-
 // FreeIDs finds free ids for many records. It remembers how far the sequence of each id is taken, so that it walks none
 // twice. Taken ids must stay taken. The zero value is ready for use.
 type FreeIDs[T ID | LayerID | GroupID | InstanceID] struct{ taken map[T]uint64 }
 
-// Find works like [FreeID].
+// Find returns the id, or if it is taken, the first free id of a sequence that depends only on the id.
 func (f *FreeIDs[T]) Find(id T, isTaken func(T) bool) T {
 	n, free := f.taken[id], id
 	for ; ; n++ {

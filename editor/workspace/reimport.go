@@ -144,6 +144,7 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		p.merge(&m.Base[i], t, found.moved[i], found.in[i], found.unsure[i])
 	}
 	added := map[level.ID]bool{}
+	var free level.FreeIDs[level.ID]
 	missing, gone := map[level.ID]bool{}, 0
 	unlisted := !m.Listed && p.readsTheSame() // an unchanged file has nothing that was not imported
 	for _, id := range m.Missing {
@@ -157,7 +158,7 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		if id := p.missingID(t, missing); id != 0 {
 			t.ID, isDeleted = id, true
 		}
-		t.ID = level.FreeID(t.ID, func(id level.ID) bool { return added[id] || doc.HasID(id) })
+		t.ID = free.Find(t.ID, func(id level.ID) bool { return added[id] || doc.HasID(id) })
 		added[t.ID] = true
 		p.next = append(p.next, level.Imported{Collider: t})
 		if isDeleted {
@@ -337,10 +338,11 @@ func (r *Reimport) Apply(s *editor.Session) error {
 // planner builds a Reimport.
 type planner struct {
 	*Reimport
-	m         *level.Import
-	later     laterFile
-	newLayers map[level.LayerID]bool
-	layerOf   map[[2]string]level.LayerID // the document's layer for each level and layer of the source
+	m          *level.Import
+	later      laterFile
+	newLayers  map[level.LayerID]bool
+	freeLayers level.FreeIDs[level.LayerID]
+	layerOf    map[[2]string]level.LayerID // the document's layer for each level and layer of the source
 
 	// formerLayer is the document's layer for each level and layer of the last import.
 	formerLayer map[[2]string]level.LayerID
@@ -786,7 +788,7 @@ func (p *planner) layer(c *level.Collider) level.LayerID {
 		p.layerOf[k] = l.ID
 		return l.ID
 	}
-	id := level.FreeID(theirs.ID, func(id level.LayerID) bool { return p.newLayers[id] || p.doc.Layer(id) != nil })
+	id := p.freeLayers.Find(theirs.ID, func(id level.LayerID) bool { return p.newLayers[id] || p.doc.Layer(id) != nil })
 	p.newLayers[id] = true
 	l := &level.Layer{ID: id, Name: theirs.Name, Color: theirs.Color, Order: p.orderOf(theirs)}
 	p.layers = append(p.layers, level.Added(l))
