@@ -111,10 +111,10 @@ func curvedOf(outline [][]level.Vec, from []curveSource) (level.Shape, bool) {
 		return level.Shape{}, false
 	}
 	out, found := s, false
-	for loop, points := range outline {
-		pieces := piecesOf(points, from)
+	out = out.MapLoops(func(loop int, old []level.Knot) []level.Knot {
+		pieces := piecesOf(outline[loop], from)
 		if !slices.ContainsFunc(pieces, func(p curvePiece) bool { return p.of != nil }) {
-			continue
+			return old
 		}
 		knots := knotsOf(joinedArcs(pieces))
 		if len(knots) < 3 {
@@ -123,10 +123,12 @@ func curvedOf(outline [][]level.Vec, from []curveSource) (level.Shape, bool) {
 		if len(knots) < 3 {
 			knots = knotsOf(halved(pieces))
 		}
-		if len(knots) >= 3 {
-			out, found = out.WithLoopKnots(loop, knots), true
+		if len(knots) < 3 {
+			return old
 		}
-	}
+		found = true
+		return knots
+	})
 	if !found || out.NumberOfCorners() >= n || out.Check() != nil || !isValid(out) {
 		return level.Shape{}, false
 	}

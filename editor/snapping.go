@@ -365,9 +365,9 @@ func eachVertex(s level.Shape, f func(level.Vec)) {
 	for _, p := range s.Points {
 		f(p)
 	}
+	ends := s.EdgeFinder()
 	for _, c := range s.Details().Curves {
-		if c.IsArc() {
-			a, b := s.EdgeEnds(c.Edge)
+		if a, b, ok := ends(c.Edge); ok && c.IsArc() {
 			f(level.ArcTop(a, b, c.Arc))
 		}
 	}

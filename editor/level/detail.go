@@ -2,6 +2,7 @@ package level
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -155,6 +156,41 @@ func (s Shape) Loop(loop int) []Vec {
 	return nil
 }
 
+// loops yields the number of the first corner of each loop, and its points: the outline or the chain, then the holes.
+func (s *Shape) loops() iter.Seq2[int, []Vec] {
+	return func(yield func(int, []Vec) bool) {
+		if first := s.outer(); yield(0, s.Loop(0)) {
+			for _, h := range s.Holes {
+				if !yield(first, h) {
+					return
+				}
+				first += len(h)
+			}
+		}
+	}
+}
+
+// EdgeFinder returns a function that returns the ends of an edge like [Shape.EdgeEnds]; ok is false if there is no such
+// edge. The function is fast if the numbers of successive edges increase, however many holes the shape has.
+func (s Shape) EdgeFinder() func(number int) (a, b Vec, ok bool) {
+	loop, first, edges := 0, 0, s.Edges()
+	points := s.Loop(0)
+	return func(number int) (a, b Vec, ok bool) {
+		if number < 0 || number >= edges {
+			return a, b, false
+		}
+		if number < first {
+			loop, first, points = 0, 0, s.Loop(0)
+		}
+		for number >= first+len(points) {
+			first += len(points)
+			loop++
+			points = s.Loop(loop)
+		}
+		return points[number-first], points[(number-first+1)%len(points)], true
+	}
+}
+
 // EdgeEnds returns the start and the end of an edge.
 func (s Shape) EdgeEnds(number int) (a, b Vec) {
 	loop, i := s.LoopOf(number)
@@ -274,11 +310,11 @@ func (s *Shape) mappedDetail(f func(Vec) Vec) *Detail {
 		return d
 	}
 	out := Detail{Radii: d.Radii, Chamfers: d.Chamfers, Curves: make([]Curve, 0, len(d.Curves))}
+	ends := s.EdgeFinder()
 	for _, c := range d.Curves {
 		if !c.IsArc() {
 			c.Cubic = [2]Vec{f(c.Cubic[0]), f(c.Cubic[1])}
-		} else if c.Edge >= 0 && c.Edge < s.Edges() {
-			a, b := s.EdgeEnds(c.Edge)
+		} else if a, b, ok := ends(c.Edge); ok {
 			if c.Arc = ArcHeight(f(a), f(b), f(ArcTop(a, b, c.Arc))); c.Arc == 0 {
 				continue // a flat arc
 			}

@@ -209,13 +209,9 @@ type path struct {
 
 // paths returns the outline with its details and the holes, or the chain.
 func (s *Shape) paths() ([]*path, error) {
-	outer, err := s.newPath(s.Loop(0), 0)
-	if err != nil {
-		return nil, err
-	}
-	all := []*path{outer}
-	for h, hole := range s.Holes {
-		p, err := s.newPath(hole, h+1)
+	var all []*path
+	for first, points := range s.loops() {
+		p, err := s.newPath(points, len(all), first)
 		if err != nil {
 			return nil, err
 		}
@@ -224,8 +220,9 @@ func (s *Shape) paths() ([]*path, error) {
 	return all, nil
 }
 
-func (s *Shape) newPath(points []Vec, hole int) (*path, error) {
-	p, err := s.uncutPath(points, hole)
+// newPath returns the path of a loop whose first corner has the number first.
+func (s *Shape) newPath(points []Vec, hole, first int) (*path, error) {
+	p, err := s.uncutPath(points, hole, first)
 	if err != nil {
 		return nil, err
 	}
@@ -233,8 +230,8 @@ func (s *Shape) newPath(points []Vec, hole int) (*path, error) {
 }
 
 // uncutPath returns a path whose edges are not cut at the corners yet.
-func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
-	n, first := len(points), s.Number(hole, 0)
+func (s *Shape) uncutPath(points []Vec, hole, first int) (*path, error) {
+	n := len(points)
 	p := &path{closed: s.Kind != Chain || s.Closed, hole: hole}
 	switch {
 	case p.closed && n < 3 && s.Kind != Chain:
@@ -858,7 +855,7 @@ func (s Shape) roomAt(i int, chamfer bool) float64 {
 	// Clear the corner itself: its current value may be in the way.
 	free := s.WithCornerRadius(i, 0)
 	loop, i := s.LoopOf(i)
-	p, err := free.newPath(free.Loop(loop), loop)
+	p, err := free.newPath(free.Loop(loop), loop, free.Number(loop, 0))
 	if err != nil {
 		return 0
 	}
@@ -878,14 +875,16 @@ func (s Shape) maxDetailed() float64 {
 		return 0
 	}
 	largest := math.Inf(1)
-	for k, loop := range append([][]Vec{s.Loop(0)}, s.Holes...) {
+	hole := 0
+	for first, points := range s.loops() {
 		s.Radius = 0
-		p, err := s.newPath(loop, k)
+		p, err := s.newPath(points, hole, first)
 		if err != nil {
 			return 0
 		}
 		s.Radius = 1
-		uncut, _ := s.uncutPath(loop, k)
+		uncut, _ := s.uncutPath(points, hole, first)
+		hole++
 		for i := range p.tracks {
 			largest = p.maxRadiusAt(i, uncut, largest)
 		}

@@ -25,9 +25,12 @@ func (s Shape) Knots() []Knot { return s.LoopKnots(0) }
 
 // LoopKnots returns the vertices of a polygon's outline or of a chain (loop 0), or of a hole (from 1).
 func (s Shape) LoopKnots(loop int) []Knot {
-	points := s.Loop(loop)
+	return s.knotsOf(s.Loop(loop), s.Number(loop, 0))
+}
+
+// knotsOf returns the vertices of a loop whose first corner has the number first.
+func (s *Shape) knotsOf(points []Vec, first int) []Knot {
 	out := make([]Knot, len(points))
-	first := s.Number(loop, 0)
 	for i, p := range points {
 		c, bent := s.Curve(first + i)
 		out[i] = Knot{At: p, Radius: s.CornerRadius(first + i), Chamfer: s.Chamfer(first + i), Bent: bent, Curve: c}
@@ -40,21 +43,21 @@ func (s Shape) WithKnots(knots []Knot) Shape { return s.WithLoopKnots(0, knots) 
 
 // WithLoopKnots returns the shape with the vertices of one loop replaced. A hole without vertices is removed.
 func (s Shape) WithLoopKnots(loop int, knots []Knot) Shape {
-	loops := s.allKnots()
-	loops[loop] = knots
-	return s.withAllKnots(loops)
+	return s.MapLoops(func(i int, old []Knot) []Knot {
+		if i == loop {
+			return knots
+		}
+		return old
+	})
 }
 
-// allKnots returns the vertices of the outline and of the holes.
-func (s Shape) allKnots() [][]Knot {
-	out := make([][]Knot, 1+len(s.Holes))
-	for loop := range out {
-		out[loop] = s.LoopKnots(loop)
+// MapLoops returns the shape with the vertices of each loop, numbered as in [Shape.Loop], replaced by the result of f.
+// A hole without vertices is removed.
+func (s Shape) MapLoops(f func(loop int, knots []Knot) []Knot) Shape {
+	var loops [][]Knot
+	for first, points := range s.loops() {
+		loops = append(loops, f(len(loops), s.knotsOf(points, first)))
 	}
-	return out
-}
-
-func (s Shape) withAllKnots(loops [][]Knot) Shape {
 	var d Detail
 	s.Points, s.Holes = nil, nil
 	for loop, knots := range loops {
@@ -114,14 +117,14 @@ func (s Shape) Reversed() Shape {
 // Rewound returns the shape with its outline and its holes reversed, but with the same first vertices.
 func (s Shape) Rewound() Shape {
 	if s.Detail != nil {
-		loops := s.allKnots()
-		for i, knots := range loops {
+		return s.MapLoops(func(_ int, knots []Knot) []Knot {
 			knots = ReversedKnots(knots)
-			if n := len(knots); n > 0 {
-				loops[i] = append([]Knot{knots[n-1]}, knots[:n-1]...)
+			n := len(knots)
+			if n == 0 {
+				return nil
 			}
-		}
-		return s.withAllKnots(loops)
+			return append([]Knot{knots[n-1]}, knots[:n-1]...)
+		})
 	}
 	s.Points = rewound(s.Points)
 	if s.Holes != nil {
@@ -390,9 +393,7 @@ func (s Shape) Stretched(f func(Vec) Vec) Shape {
 	}
 	zero := f(Vec{})
 	scale := max(f(Vec{X: 1}).Dist(zero), f(Vec{Y: 1}).Dist(zero)) // exact up to a factor of the square root of 2
-	loops := s.allKnots()
-	for loop, knots := range loops {
-		var out []Knot
+	return s.MapLoops(func(_ int, knots []Knot) (out []Knot) {
 		for i, k := range knots {
 			to := knots[(i+1)%len(knots)].At
 			if !k.Bent || !k.Curve.IsArc() || k.At == to || staysArc(k, to, f) {
@@ -401,9 +402,8 @@ func (s Shape) Stretched(f func(Vec) Vec) Shape {
 			}
 			out = append(out, arcKnots(k, to, float64(2*scale))...)
 		}
-		loops[loop] = out
-	}
-	return s.withAllKnots(loops).Map(f)
+		return out
+	}).Map(f)
 }
 
 // staysArc reports whether a function maps an arc to an arc, at least approximately.
