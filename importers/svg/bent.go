@@ -141,10 +141,9 @@ func (s *segment) cubics() float64 {
 // returns false if the polygon would be invalid or differ from the outline.
 func bent(outline [][]level.Vec, paths []*loop) (placed, bool) {
 	p := plain(outline, true)
-	s := p.shape
-	for i, l := range paths {
-		s = bentLoop(s, i, l, outline[i], p.at)
-	}
+	s := p.shape.MapLoops(func(i int, knots []level.Knot) []level.Knot {
+		return bentLoop(knots, paths[i], outline[i], p.at)
+	})
 	if !s.IsDetailed() {
 		return p, false
 	}
@@ -168,19 +167,19 @@ func measured(outline [][]level.Vec) (inside, around float64) {
 	return inside, around
 }
 
-// bentLoop replaces loop i of a shape at the given place with the curves of a path if that needs fewer vertices. points
-// are the loop's points.
-func bentLoop(s level.Shape, i int, l *loop, points []level.Vec, at level.Vec) level.Shape {
+// bentLoop returns the curves of a path in place of the straight knots of a loop if they are fewer. points are the
+// loop's points, and at is the place of its shape.
+func bentLoop(straight []level.Knot, l *loop, points []level.Vec, at level.Vec) []level.Knot {
 	knots := atLeastThree(l.path.knots())
 	if len(knots) < 3 || len(knots) >= len(points) || !slices.ContainsFunc(knots, func(k level.Knot) bool {
 		return k.Bent
 	}) {
-		return s
+		return straight
 	}
 	if (l.area > 0) != (area(points) > 0) {
 		knots = level.ReversedKnots(knots)
 	}
-	return s.WithLoopKnots(i, movedKnots(knots, at))
+	return movedKnots(knots, at)
 }
 
 // bentChain returns the chain along a path with its curves as edges, in the frame of the straight chain. It returns

@@ -124,7 +124,7 @@ type scope struct {
 	within string               // prefix of ids within a use
 	clip   *clip
 	alpha  float64
-	vars   map[string]string // custom properties
+	vars   *vars
 }
 
 func newDrawing(ctx context.Context, src *importers.Source, root *importers.XMLNode, keepsCurves bool) *drawing {
@@ -898,6 +898,10 @@ func (im *drawing) shape(n *importers.XMLNode, s scope) error {
 	return nil
 }
 
+func (p subpath) isCurved() bool {
+	return slices.ContainsFunc(p.segments, func(s segment) bool { return s.kind != line })
+}
+
 func (p subpath) isInReach() bool {
 	isIn := func(v level.Vec) bool {
 		return math.Abs(v.X) <= polygon.MaxRegionCoordinate && math.Abs(v.Y) <= polygon.MaxRegionCoordinate
@@ -991,7 +995,7 @@ func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(
 	}
 	slices.SortFunc(loops, func(a, b loop) int { return cmp.Compare(a.box.Min.X, b.box.Min.X) }) // for loopFor
 	isBox := n.Name == "rect" || n.Attr("data-kind") == level.Box.String()
-	curved := false
+	isCurved, curved := slices.ContainsFunc(list, subpath.isCurved), false
 	for _, outline := range region {
 		p := shapeOf(outline, loops, isBox, im.keepsCurves)
 		if n.Attr("data-rounding") == level.Outset.String() {
@@ -1002,9 +1006,7 @@ func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(
 			im.addValid(n, p, add)
 			continue
 		}
-		curved = curved || slices.ContainsFunc(list, func(p subpath) bool {
-			return slices.ContainsFunc(p.segments, func(s segment) bool { return s.kind != line })
-		})
+		curved = isCurved
 		parts, err := pieces(outline)
 		if err != nil {
 			im.issue(importers.Loss, n, "a part of it was left out: %v", err)
@@ -1074,7 +1076,7 @@ func (im *drawing) stroke(n *importers.XMLNode, s scope, list []subpath, add fun
 		}
 		shape.Radius = radius
 		shape.OneSided = isOwn(n) && n.Attr("data-one-sided") == "true"
-		if slices.ContainsFunc(p.segments, func(s segment) bool { return s.kind != line }) {
+		if p.isCurved() {
 			isBent := false
 			if im.keepsCurves {
 				shape, isBent = bentChain(p, shape, at)

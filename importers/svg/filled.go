@@ -107,7 +107,7 @@ func crossings(loops [][]level.Vec) (edges, count int) {
 		return u.Cross(b.from.Sub(a.from))*u.Cross(b.to.Sub(a.from)) < 0 &&
 			v.Cross(a.from.Sub(b.from))*v.Cross(a.to.Sub(b.from)) < 0
 	}
-	const least, perEdge = 1 << 16, 64 // limits on the tested pairs
+	const least, perEdge = 1 << 12, 16 // limits on the tested pairs; 128 of them cross at the limit of crossings
 	pairs := edges * (edges - 1) / 2
 	if pairs <= least {
 		for i := range list {

@@ -213,9 +213,7 @@ func shapeOf(outline [][]level.Vec, loops []loop, isBox, keepsCurves bool) place
 			return plain(outline, false)
 		}
 	}
-	curved := slices.ContainsFunc(paths, func(l *loop) bool {
-		return slices.ContainsFunc(l.path.segments, func(s segment) bool { return s.kind != line })
-	})
+	curved := slices.ContainsFunc(paths, func(l *loop) bool { return l.path.isCurved() })
 	if list, ok := rounds(paths[0].path); ok && curved && len(outline) == 1 {
 		if c, r, ok := circleOf(list); ok {
 			return placed{level.Shape{Kind: level.Circle, Radius: tidyNumber(r)}, tidy(c), 0, true, false}
@@ -308,10 +306,13 @@ func rounded(outline [][]level.Vec, paths []*loop, keepsCurves bool) (p placed, 
 	if math.Abs(p.shape.Radius-radius) > slack(radius) {
 		return p, false
 	}
-	for i, l := range paths {
-		if isOther[i] {
-			p.shape = bentLoop(p.shape, i, l, corners[i], p.at)
-		}
+	if slices.Contains(isOther, true) {
+		p.shape = p.shape.MapLoops(func(i int, knots []level.Knot) []level.Knot {
+			if !isOther[i] {
+				return knots
+			}
+			return bentLoop(knots, paths[i], corners[i], p.at)
+		})
 	}
 	baked, err := p.shape.Bake()
 	if err != nil {

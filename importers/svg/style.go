@@ -295,8 +295,8 @@ type sheet struct {
 	root *importers.XMLNode
 	// declared holds the styles of elements that have custom properties or refer to them.
 	declared map[*importers.XMLNode]map[string]string
-	vars     map[*importers.XMLNode]map[string]string // custom properties of elements, including inherited ones
-	load     func(name string)                        // reads another style sheet
+	vars     map[*importers.XMLNode]*vars // custom properties of elements, including inherited ones
+	load     func(name string)            // reads another style sheet
 }
 
 // markup removes the marks of comments in markup, which style sheets may contain.
@@ -576,7 +576,7 @@ func (s *sheet) of(n *importers.XMLNode) map[string]string {
 }
 
 // resolved returns a style with the values of custom properties.
-func resolved(style, vars map[string]string) map[string]string {
+func resolved(style map[string]string, vars *vars) map[string]string {
 	out := map[string]string{}
 	for name, v := range style {
 		if strings.HasPrefix(name, "--") {
@@ -584,7 +584,7 @@ func resolved(style, vars map[string]string) map[string]string {
 		}
 		if strings.Contains(v, "var(") {
 			ok := false
-			v, ok = substituted(v, func(name string) (v string, ok bool) { v, ok = vars[name]; return v, ok }, 0)
+			v, ok = substituted(v, vars.value, 0)
 			if ok {
 				v, ok = normal(name, v, true)
 			}
@@ -598,7 +598,7 @@ func resolved(style, vars map[string]string) map[string]string {
 }
 
 // varsOf returns the custom properties of an element at its place in the file.
-func (s *sheet) varsOf(n *importers.XMLNode) map[string]string {
+func (s *sheet) varsOf(n *importers.XMLNode) *vars {
 	if n == nil {
 		return nil
 	}
@@ -606,7 +606,7 @@ func (s *sheet) varsOf(n *importers.XMLNode) map[string]string {
 		return known
 	}
 	if s.vars == nil {
-		s.vars = map[*importers.XMLNode]map[string]string{}
+		s.vars = map[*importers.XMLNode]*vars{}
 		s.noteParents()
 	}
 	s.vars[n] = nil // breaks cycles
@@ -617,9 +617,26 @@ func (s *sheet) varsOf(n *importers.XMLNode) map[string]string {
 	return s.vars[n]
 }
 
+// vars holds the custom properties that an element declares; the element inherits the others.
+type vars struct {
+	inherited *vars
+	own       map[string]string // without the properties that have no value
+	missing   map[string]bool   // properties that have no value, whatever is inherited
+}
+
+// value returns the value of a custom property; ok is false if it has none.
+func (v *vars) value(name string) (_ string, ok bool) {
+	for ; v != nil && !v.missing[name]; v = v.inherited {
+		if text, ok := v.own[name]; ok {
+			return text, true
+		}
+	}
+	return "", false
+}
+
 // computed returns the inherited custom properties, overridden by the properties that an element's style declares.
 // Properties that refer to each other in a cycle have no value.
-func computed(inherited, style map[string]string) map[string]string {
+func computed(inherited *vars, style map[string]string) *vars {
 	declared := map[string]string{}
 	for name, v := range style {
 		if strings.HasPrefix(name, "--") {
@@ -629,8 +646,7 @@ func computed(inherited, style map[string]string) map[string]string {
 	if len(declared) == 0 {
 		return inherited
 	}
-	vars := map[string]string{}
-	maps.Copy(vars, inherited)
+	out := &vars{inherited, map[string]string{}, map[string]bool{}}
 	var open []string // properties that wait for the next one
 	isCyclic := map[string]bool{}
 	var valueOf func(name string) (v string, ok bool)
@@ -646,22 +662,23 @@ func computed(inherited, style map[string]string) map[string]string {
 		switch {
 		case !isNew, slices.Contains([]string{"inherit", "unset", "revert", "revert-layer"}, text):
 		case text == "initial":
-			delete(vars, name)
+			out.missing[name] = true
 		default:
 			open = append(open, name)
 			v, ok = substituted(text, valueOf, len(open))
 			open = open[:len(open)-1]
-			if vars[name] = v; !ok || isCyclic[name] {
-				delete(vars, name)
+			if !ok || isCyclic[name] {
+				out.missing[name] = true
+			} else {
+				out.own[name] = v
 			}
 		}
-		v, ok = vars[name]
-		return v, ok
+		return out.value(name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(declared)) {
 		valueOf(name)
 	}
-	return vars
+	return out
 }
 
 // substituted replaces var() by custom properties or fallbacks; ok is false if a property has neither.
