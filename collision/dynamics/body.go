@@ -44,7 +44,7 @@ type Body struct {
 	Rotation collision.Rot
 	Velocity Vec
 	Spin     float64
-	Pull     Vec     // acceleration by its constant force
+	Pull     Vec     // acceleration by its constant force, in pixels per second squared
 	energy   float64 // kinetic energy at the start of the step
 	lost     float64 // energy lost in earlier steps, shared with the bodies joined to it
 	Driven   bool    // something adds energy to it in this step
@@ -73,6 +73,7 @@ type Body struct {
 	lastWay      float64       // distance moved in the last span
 	stirred      bool          // it has been fast or pulled in this span
 	Asleep       bool
+	restPull     Vec // acceleration by gravity and Pull when it fell asleep
 }
 
 // Material holds the surface properties of a body, which contacts combine.
@@ -108,7 +109,7 @@ func NewBody(d *BodyDef) Body {
 	}
 	switch d.Role {
 	case Dynamic:
-		b.Center = d.Mass.Centroid
+		b.Center = boundedVec(d.Mass.Centroid)
 	case Kinematic:
 		if ends := connect(b.Shapes, 0); ends != nil {
 			b.chain = &chain{ends}
@@ -152,15 +153,18 @@ func (b *Body) Measure() {
 	b.Inner = narrow(bounds)
 }
 
+// maxMass limits the mass of a body. It is far above any mass that the solver can move.
+const maxMass = 1e30
+
 // weigh sets the body's mass. A body without mass gets the mass of one square pixel, and a body without inertia the
 // inertia of a disc.
 func (b *Body) weigh(m collision.Mass) {
-	b.Mass = m.Mass
+	b.Mass = min(m.Mass, maxMass)
 	inertia := m.Inertia
 	if !(b.Mass > 1e-9) {
 		b.Mass, inertia = 1, 0
 	}
-	if !(inertia > 1e-12) {
+	if !(inertia > 1e-12 && inertia <= maxMass*maxMass) {
 		inertia = float64(b.Mass * max(b.Extent*b.Extent/2, 1e-3))
 	}
 	b.InvMass, b.InvInertia = 1/b.Mass, 1/inertia

@@ -262,12 +262,12 @@ func (r *Space) add(c *Contact, m *collision.Manifold) {
 		return
 	}
 	x, y := r.materialOf(c.A), r.materialOf(c.B)
-	c.restitution = r.Restitution(x.Restitution, y.Restitution)
+	c.restitution = max(bounded(r.Restitution(x.Restitution, y.Restitution), maxNumber), 0)
 	if r.Bodies[c.A.Body].Role != Character {
-		c.friction = r.Friction(x.Friction, y.Friction)
+		c.friction = max(bounded(r.Friction(x.Friction, y.Friction), maxNumber), 0)
 		c.rolling = float64(r.RollingResistance * (r.radiusOf(c.A) + r.radiusOf(c.B)))
 	}
-	if c.belt = x.Belt + y.Belt; c.belt != 0 && c.friction > 0 {
+	if c.belt = bounded(x.Belt+y.Belt, maxNumber); c.belt != 0 && c.friction > 0 {
 		r.Bodies[c.A.Body].Driven = true
 		if c.B.Body != NoBody {
 			r.Bodies[c.B.Body].Driven = true

@@ -16,12 +16,16 @@
 // pixels times density; impulses and forces follow from that. Tolerances such as [Slop] are absolute: scale a world in
 // other units so that its shapes are about 10 to 1000 long.
 //
+// Speeds, accelerations, anchors, densities and the numbers of materials and joints are limited to 1e9 in size, masses
+// and torques to 1e30; NaN counts as 0. So no input moves a body to a place that is not a number.
+//
 // # Method
 //
 // A step gathers the contacts of all pairs that can meet within it, solves them in [Substeps] substeps with soft
 // constraints, warm starting and a second pass without bias (Erin Catto, "Solver2D", 2024), stops fast bodies where
 // they hit something, and corrects the remaining overlap. Bodies with restitution 1 keep their energy when they bounce.
-// Bodies at rest sleep, island by island. Everything happens in the order in which bodies were added, so that equal
+// Bodies at rest sleep, island by island, until something that moves touches them, or gravity, their Pull or a joint of
+// theirs changes. Everything happens in the order in which bodies were added, so that equal
 // steps give equal bits on every processor.
 //
 // # Parts

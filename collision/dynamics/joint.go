@@ -51,7 +51,9 @@ type Joint struct {
 	ra, rb   Vec     // anchors relative to the centres of mass, at the start of the step
 	apart    Vec     // from A's anchor to B's, at the start of the step
 	sleeping bool
-	bounced  bool // it spread a bounce in the previous substep
+	collides bool     // the two sides collide with each other
+	bounced  bool     // it spread a bounce in the previous substep
+	known    JointDef // the definition in the last step
 
 	stiffness float64 // stiffness of a spring, in this step
 }
@@ -78,17 +80,19 @@ type JointSide struct {
 // point.
 func (s JointSide) anchor(r *Space) (body int32, at Vec) {
 	i := s.Owner.Body()
+	at = boundedVec(s.At)
 	if i == NoBody || r.Bodies[i].Trigger {
-		return NoBody, s.At
+		return NoBody, at
 	}
 	b := &r.Bodies[i]
-	return i, b.Rotation.ApplyInv(s.At.Sub(b.Position))
+	return i, b.Rotation.ApplyInv(at.Sub(b.Position))
 }
 
-// AddJoint joins two bodies, or a body and a static collider or fixed point, and wakes them. collides reports whether
-// the two can touch. It returns false if neither is a dynamic body, or both are the same.
+// AddJoint appends a joint of two bodies, or of a body and a static collider or fixed point, to Joints and wakes the
+// bodies. collides reports whether the two can touch. It returns false if neither is a dynamic body, or both are the
+// same. The JointDef of a joint can be changed between steps, which wakes the bodies too.
 func (r *Space) AddJoint(a, b JointSide, collides bool, kind *JointDef) bool {
-	j := Joint{JointDef: *kind, owners: [2]Owner{a.Owner, b.Owner}}
+	j := Joint{JointDef: *kind, known: *kind, owners: [2]Owner{a.Owner, b.Owner}, collides: collides}
 	j.A, j.la = a.anchor(r)
 	j.B, j.lb = b.anchor(r)
 	if j.A == j.B || !r.IsMovable(j.A) && !r.IsMovable(j.B) {
@@ -97,19 +101,39 @@ func (r *Space) AddJoint(a, b JointSide, collides bool, kind *JointDef) bool {
 	q := [2]collision.Rot{{C: 1}, {C: 1}}
 	for k, i := range [2]int32{j.A, j.B} {
 		if i != NoBody {
-			b := &r.Bodies[i]
-			q[k] = b.Rotation
-			b.jointed, b.guided, b.Still = true, b.guided || j.isDriven(r), 0
-			b.Wake()
+			q[k] = r.Bodies[i].Rotation
 		}
 	}
 	j.turn = q[0].Inv().Mul(q[1])
+	j.wake(r)
 	r.Joints = append(r.Joints, j)
-	if !collides {
-		r.part(j.A, j.B, b.Owner)
-		r.part(j.B, j.A, a.Owner)
-	}
 	return true
+}
+
+// RemoveJoint removes joint i and wakes its bodies, which then collide if no other joint prevents it. The index of each
+// later joint decreases by one.
+func (r *Space) RemoveJoint(i int) {
+	r.Joints[i].wake(r)
+	r.Joints = slices.Delete(r.Joints, i, i+1)
+	r.connected = -1
+}
+
+// wake wakes the bodies of a joint.
+func (j *Joint) wake(r *Space) {
+	for _, i := range [2]int32{j.A, j.B} {
+		if i != NoBody {
+			r.Bodies[i].Wake()
+			r.Bodies[i].Still = 0
+		}
+	}
+}
+
+// bound limits the numbers of the definition.
+func (d *JointDef) bound() {
+	for _, x := range [...]*float64{&d.Length, &d.Frequency, &d.Damping, &d.Lower, &d.Upper, &d.Speed} {
+		*x = bounded(*x, maxNumber)
+	}
+	d.Torque = bounded(d.Torque, maxMass)
 }
 
 // part records that a body does not collide with what it is joined to: a body, or else the owner.
@@ -127,9 +151,25 @@ func (r *Space) part(body, joined int32, owner Owner) {
 // ConnectJoints records which bodies are connected, directly or through other joints. Call it once all joints are
 // added.
 func (r *Space) ConnectJoints() {
-	r.connected = len(r.Joints)
-	slices.SortFunc(r.unmet, link.compare)
+	r.connected, r.unmet = len(r.Joints), r.unmet[:0]
+	for i := range r.Bodies {
+		b := &r.Bodies[i]
+		b.jointed, b.guided, b.net = false, false, 0
+	}
 	js := r.Joints
+	for i := range js {
+		j := &js[i]
+		for _, b := range [2]int32{j.A, j.B} {
+			if b != NoBody {
+				r.Bodies[b].jointed, r.Bodies[b].guided = true, r.Bodies[b].guided || j.isDriven(r)
+			}
+		}
+		if !j.collides {
+			r.part(j.A, j.B, j.owners[1])
+			r.part(j.B, j.A, j.owners[0])
+		}
+	}
+	slices.SortFunc(r.unmet, link.compare)
 	net := make([]int32, len(r.Bodies))
 	for i := range net {
 		net[i] = int32(i)
@@ -441,6 +481,10 @@ func (j *Joint) solveSpring(a, b *Body, biased bool, stiff *soft, h float64) {
 func (js joints) join(r *Space) {
 	for i := range js {
 		j := &js[i]
+		if j.bound(); j.JointDef != j.known {
+			j.known = j.JointDef
+			j.wake(r)
+		}
 		if j.isLoose(r) {
 			continue
 		}

@@ -955,6 +955,9 @@ func (r *Space) UpdateIslands() {
 	r.holdAfloat()
 	for i := range r.Bodies {
 		if b := &r.Bodies[i]; b.Role == Dynamic {
+			if b.Asleep && b.restPull != r.Gravity.Add(b.Pull) {
+				b.Still = 0
+			}
 			root := r.rootOf(int32(i))
 			r.calm[root] = min(r.calm[root], b.Still)
 			r.held[root] = r.held[root] || r.held[i]
@@ -968,7 +971,7 @@ func (r *Space) UpdateIslands() {
 		if root := r.rootOf(int32(i)); r.calm[root] < RestSpans {
 			b.Wake()
 		} else if !b.Asleep && r.held[root] {
-			b.Asleep, b.Velocity, b.Spin = true, Vec{}, 0
+			b.Asleep, b.Velocity, b.Spin, b.restPull = true, Vec{}, 0, r.Gravity.Add(b.Pull)
 		}
 	}
 }

@@ -17,9 +17,7 @@ type Space struct {
 	Ground      []Fixture // the solid static pieces
 	fixed       Body      // represents static colliders and sleeping bodies in the solver
 	GroundIndex collision.Tree
-	unmet       []link  // sorted pairs that joints prevent from colliding
 	indexed     int     // number of pieces in GroundIndex
-	connected   int     // number of joints that are connected
 	dt, substep float64 // lengths of a step and a substep, in seconds
 
 	GrabTarget Vec  // where the grabbed point is pulled to
@@ -44,12 +42,14 @@ type Space struct {
 
 // State holds everything that a step changes in a space, except which static colliders are gone.
 type State struct {
-	Bodies   []Body // index 0 is the character
-	Joints   []Joint
-	Contacts []Contact // contacts of the last step
-	Sorted   []int32   // indices of Contacts, by the bodies and pieces
-	Sweep    []int32   // indices of Bodies, nearly sorted by their left sides
-	Steps    int       // number of steps so far
+	Bodies    []Body // index 0 is the character
+	Joints    []Joint
+	Contacts  []Contact // contacts of the last step
+	Sorted    []int32   // indices of Contacts, by the bodies and pieces
+	Sweep     []int32   // indices of Bodies, nearly sorted by their left sides
+	unmet     []link    // sorted pairs that joints prevent from colliding
+	connected int       // number of joints that are connected; -1 if a joint was removed
+	Steps     int       // number of steps so far
 
 	Weight    Vec   // acceleration with which the character presses on the body below it
 	Stirs     bool  // the character keeps awake the bodies that it touches
@@ -67,7 +67,8 @@ type Snapshot struct{ state State }
 // Save copies the state of a space after its last step, replacing the previous contents.
 func (s *Snapshot) Save(r *Space) { s.state.assign(&r.State) }
 
-// Restore puts a space with the same bodies and joints back into the saved state.
+// Restore puts a space with the same bodies back into the saved state, with the joints that it had then. The settings
+// stay as they are.
 func (s *Snapshot) Restore(r *Space) {
 	if r.indexed != len(r.Ground) {
 		r.IndexGround() // the saved space had these colliders, so they wake nothing
@@ -84,6 +85,7 @@ func (s *State) assign(from *State) {
 	s.Contacts = append(was.Contacts[:0], from.Contacts...)
 	s.Sorted = append(was.Sorted[:0], from.Sorted...)
 	s.Sweep = append(was.Sweep[:0], from.Sweep...)
+	s.unmet = append(was.unmet[:0], from.unmet...)
 }
 
 // Len returns the number of saved bodies.
@@ -96,7 +98,7 @@ func (s *Snapshot) Steps() int { return s.state.Steps }
 func (s *Snapshot) Bytes(spare bool) int {
 	t := &s.state
 	return room(t.Bodies, spare) + room(t.Joints, spare) + room(t.Contacts, spare) + room(t.Sorted, spare) +
-		room(t.Sweep, spare)
+		room(t.Sweep, spare) + room(t.unmet, spare)
 }
 
 func room[T any](list []T, spare bool) int {

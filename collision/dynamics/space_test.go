@@ -204,23 +204,251 @@ func TestLimitsOfAHalfTurn(t *testing.T) {
 	}
 }
 
-// A body with a mass but no inertia has that mass, and numbers that are not finite do not spread.
-func TestOddNumbers(t *testing.T) {
+// A body with a mass but no inertia has that mass.
+func TestMassWithoutInertia(t *testing.T) {
 	t.Parallel()
 	s := withGround()
 	b := s.AddBody(&dynamics.BodyDef{Shapes: box(20, 20), Pose: at(0, -10), Mass: collision.Mass{Mass: 50}})
 	if m := s.Bodies[b].Mass; m != 50 {
 		t.Errorf("its mass is %g", m)
 	}
-	s.AddBody(&dynamics.BodyDef{Shapes: box(20, 20), Pose: at(0, -30), Density: math.NaN()})
-	for _, odd := range []float64{math.NaN(), math.Inf(1), 1e300} {
-		s.Push(b, collision.Vec{X: odd}, collision.Vec{})
-		s.Push(b, collision.Vec{X: 1}, collision.Vec{Y: odd})
-		s.Step(odd)
+}
+
+// No number of the interface gives a pose that is not finite, and a body whose number was odd falls again afterwards.
+func TestOddNumbers(t *testing.T) {
+	t.Parallel()
+	type scene struct {
+		*dynamics.Space
+		crate, wheel, lift int32
 	}
-	for i := range s.Bodies {
-		if !s.Bodies[i].Pose.IsValid() {
-			t.Errorf("body %d is at %v", i, s.Bodies[i].Pose)
+	place := func(mass collision.Mass, density float64, m dynamics.Material) scene {
+		s := scene{Space: dynamics.NewSpace(dynamics.Settings{Gravity: gravity})}
+		s.AddStatic(collision.Body{Shapes: box(2000, 100), Transform: at(0, 50)}, m)
+		s.crate = s.AddBody(&dynamics.BodyDef{
+			Shapes: box(20, 20), Pose: at(0, -12), Density: density, Mass: mass, Material: m,
+		})
+		s.wheel = s.AddBody(&dynamics.BodyDef{Shapes: disc(5), Pose: at(0, -30), Density: 1, Material: m})
+		s.lift = s.AddBody(&dynamics.BodyDef{Role: dynamics.Kinematic, Shapes: box(20, 20), Pose: at(200, -12)})
+		return s
+	}
+	side := func(i int32, y float64) dynamics.JointSide {
+		return dynamics.JointSide{Owner: dynamics.Owner(i), At: collision.Vec{Y: y}}
+	}
+	plain := dynamics.Material{Friction: 0.5}
+	hinge := func(d dynamics.JointDef) func(float64) scene {
+		return func(x float64) scene {
+			s := place(collision.Mass{}, 1, plain)
+			s.AddJoint(side(s.crate, -30), side(s.wheel, -30), false, &d)
+			s.Step(dynamics.StepTime)
+			for i := range s.Joints {
+				for _, v := range []*float64{
+					&s.Joints[i].Speed, &s.Joints[i].Torque, &s.Joints[i].Length, &s.Joints[i].Frequency,
+					&s.Joints[i].Damping, &s.Joints[i].Lower, &s.Joints[i].Upper,
+				} {
+					was := *v
+					*v = x
+					s.Step(dynamics.StepTime)
+					*v = was
+				}
+			}
+			return s
+		}
+	}
+	added := func(set func(d *dynamics.JointDef, x float64)) func(float64) scene {
+		return func(x float64) scene {
+			s := place(collision.Mass{}, 1, plain)
+			for _, d := range []dynamics.JointDef{
+				{IsHinge: true, Torque: 1e6, Speed: 3, IsLimited: true, Lower: -1, Upper: 1},
+				{Length: 20, Frequency: 3, Damping: 0.5},
+				{Length: 20, PullsOnly: true},
+			} {
+				set(&d, x)
+				s.AddJoint(side(s.crate, -12), side(s.wheel, -30), true, &d)
+			}
+			return s
+		}
+	}
+	body := func(set func(s *scene, x float64)) func(float64) scene {
+		return func(x float64) scene {
+			s := place(collision.Mass{}, 1, plain)
+			s.Step(dynamics.StepTime)
+			set(&s, x)
+			return s
+		}
+	}
+	for name, build := range map[string]func(x float64) scene{
+		"density": func(x float64) scene { return place(collision.Mass{}, x, plain) },
+		"mass":    func(x float64) scene { return place(collision.Mass{Mass: x, Inertia: 100}, 1, plain) },
+		"inertia": func(x float64) scene { return place(collision.Mass{Mass: 100, Inertia: x}, 1, plain) },
+		"centre": func(x float64) scene {
+			return place(collision.Mass{Mass: 100, Inertia: 100, Centroid: collision.Vec{X: x}}, 1, plain)
+		},
+		"friction":    func(x float64) scene { return place(collision.Mass{}, 1, dynamics.Material{Friction: x}) },
+		"restitution": func(x float64) scene { return place(collision.Mass{}, 1, dynamics.Material{Restitution: x}) },
+		"belt": func(x float64) scene {
+			return place(collision.Mass{}, 1, dynamics.Material{Friction: 1, Belt: x})
+		},
+
+		"motor, changed":  hinge(dynamics.JointDef{IsHinge: true, Torque: 1e6, Speed: 3}),
+		"limits, changed": hinge(dynamics.JointDef{IsHinge: true, IsLimited: true, Lower: -1, Upper: 1}),
+		"spring, changed": hinge(dynamics.JointDef{Length: 20, Frequency: 3, Damping: 0.5}),
+		"rope, changed":   hinge(dynamics.JointDef{Length: 20, PullsOnly: true}),
+		"speed":           added(func(d *dynamics.JointDef, x float64) { d.Speed = x }),
+		"torque":          added(func(d *dynamics.JointDef, x float64) { d.Torque = x }),
+		"braking torque":  added(func(d *dynamics.JointDef, x float64) { d.Torque, d.Speed = x, 0 }),
+		"length":          added(func(d *dynamics.JointDef, x float64) { d.Length = x }),
+		"frequency":       added(func(d *dynamics.JointDef, x float64) { d.Frequency = x }),
+		"damping":         added(func(d *dynamics.JointDef, x float64) { d.Damping = x }),
+		"lower limit":     added(func(d *dynamics.JointDef, x float64) { d.Lower = x }),
+		"upper limit":     added(func(d *dynamics.JointDef, x float64) { d.Upper = x }),
+		"anchor": func(x float64) scene {
+			s := place(collision.Mass{}, 1, plain)
+			d := dynamics.JointDef{Length: 20}
+			s.AddJoint(side(s.crate, x), side(s.wheel, 0), true, &d)
+			return s
+		},
+
+		"gravity":       body(func(s *scene, x float64) { s.Gravity.Y = x }),
+		"damped motion": body(func(s *scene, x float64) { s.Damping = x }),
+		"damped spin":   body(func(s *scene, x float64) { s.SpinDamping = x }),
+		"velocity":      body(func(s *scene, x float64) { s.Bodies[s.crate].Velocity.X = x }),
+		"spin":          body(func(s *scene, x float64) { s.Bodies[s.crate].Spin = x }),
+		"pull":          body(func(s *scene, x float64) { s.Bodies[s.crate].Pull.X = x }),
+		"lift":          body(func(s *scene, x float64) { s.Bodies[s.lift].Velocity.Y = x }),
+		"lift's spin":   body(func(s *scene, x float64) { s.Bodies[s.lift].Spin = x }),
+		"impulse":       body(func(s *scene, x float64) { s.Push(s.crate, collision.Vec{X: x}, collision.Vec{}) }),
+		"its point":     body(func(s *scene, x float64) { s.Push(s.crate, collision.Vec{X: 1}, collision.Vec{Y: x}) }),
+		"step":          body(func(s *scene, x float64) { s.Step(x) }),
+	} {
+		for _, odd := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e308, -1e308, 1e30, -1e30, 1e-308} {
+			s := build(odd)
+			run(s.Space, 0.2)
+			for i := range s.Bodies {
+				if b := &s.Bodies[i]; !b.Pose.IsValid() || !b.Velocity.IsFinite() ||
+					math.IsNaN(b.Spin) {
+					t.Errorf("with %s %g, body %d is at %v with %v and %g", name, odd, i, b.Pose, b.Velocity, b.Spin)
+				}
+			}
+		}
+	}
+}
+
+// A removed joint holds nothing: its bodies wake, fall apart and collide. The other joints stay.
+func TestRemoveJoint(t *testing.T) {
+	t.Parallel()
+	hung := func() (s *dynamics.Space, left, right int32) {
+		s = withGround()
+		var hang [2]int32
+		for i, x := range []float64{-50, 50} {
+			hang[i] = s.AddBody(&dynamics.BodyDef{Shapes: box(20, 20), Pose: at(x, -100), Density: 1})
+			s.AddJoint(dynamics.JointSide{Owner: dynamics.NoOwner, At: collision.Vec{X: x, Y: -150}},
+				dynamics.JointSide{Owner: dynamics.Owner(hang[i]), At: collision.Vec{X: x, Y: -100}}, false,
+				&dynamics.JointDef{Length: 50})
+		}
+		return s, hang[0], hang[1]
+	}
+	s, left, right := hung()
+	run(s, 2)
+	if !s.Bodies[left].Asleep || !s.Bodies[right].Asleep {
+		t.Fatal("the boxes do not sleep")
+	}
+	var saved dynamics.Snapshot
+	saved.Save(s)
+	s.RemoveJoint(0)
+	check := func(what string) {
+		t.Helper()
+		if l, r := s.Bodies[left].Position.Y, s.Bodies[right].Position.Y; math.Abs(l+10) > 0.2 ||
+			math.Abs(r+100) > 0.2 || len(s.Joints) != 1 {
+			t.Errorf("%s, the boxes are at %g and %g, want -10 and -100", what, l, r)
+		}
+	}
+	run(s, 2)
+	check("without the left rod")
+	saved.Restore(s)
+	run(s, 1)
+	if y := s.Bodies[left].Position.Y; math.Abs(y+100) > 0.2 || len(s.Joints) != 2 {
+		t.Errorf("after a Restore the left box is at %g", y)
+	}
+	s, left, right = hung()
+	s.RemoveJoint(0)
+	run(s, 2)
+	check("without the left rod from the start")
+}
+
+// Joined bodies that overlap are pushed apart once the last joint that prevents that is removed. A snapshot restores
+// which bodies collide, also if the space has as many joints as before.
+func TestRemovedJointsLetCollide(t *testing.T) {
+	t.Parallel()
+	s := dynamics.NewSpace(dynamics.Settings{})
+	var b [3]int32
+	for i, x := range []float64{0, 10, 100} {
+		b[i] = s.AddBody(&dynamics.BodyDef{Shapes: box(20, 20), Pose: at(x, 0), Density: 1})
+	}
+	join := func(i, k int, collides bool) {
+		s.AddJoint(dynamics.JointSide{Owner: dynamics.Owner(b[i])}, dynamics.JointSide{Owner: dynamics.Owner(b[k])},
+			collides, &dynamics.JointDef{PullsOnly: true, Length: 500})
+	}
+	gap := func() float64 {
+		run(s, 1)
+		return s.Bodies[b[1]].Position.X - s.Bodies[b[0]].Position.X
+	}
+	join(0, 1, false)
+	join(1, 0, false)
+	join(1, 2, false)
+	if x := gap(); x != 10 {
+		t.Errorf("joined, they are %g apart", x)
+	}
+	var saved dynamics.Snapshot
+	saved.Save(s)
+	s.RemoveJoint(0)
+	if x := gap(); x != 10 {
+		t.Errorf("with one of two joints, they are %g apart", x)
+	}
+	s.RemoveJoint(0)
+	join(0, 2, true)
+	join(0, 2, true)
+	if x := gap(); x < 19 {
+		t.Errorf("without their joints, they are %g apart", x)
+	}
+	saved.Restore(s)
+	if x := gap(); x != 10 {
+		t.Errorf("restored, they are %g apart", x)
+	}
+}
+
+// A sleeping body wakes when the game changes gravity, its constant force or one of its joints.
+func TestChangesWake(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*dynamics.Space, int32){
+		"gravity": func(s *dynamics.Space, _ int32) { s.Gravity = collision.Vec{X: -800} },
+		"no gravity": func(s *dynamics.Space, b int32) {
+			s.Gravity, s.Bodies[b].Pull = collision.Vec{}, collision.Vec{X: -9}
+		},
+		"a force": func(s *dynamics.Space, b int32) { s.Bodies[b].Pull = collision.Vec{X: -900} },
+		"a rope":  func(s *dynamics.Space, _ int32) { s.Joints[0].Length = 60 },
+		"a motor": func(s *dynamics.Space, _ int32) { s.Joints[1].Speed, s.Joints[1].Torque = -9, 1e9 },
+	} {
+		s := withGround()
+		b := s.AddBody(&dynamics.BodyDef{Shapes: box(20, 20), Pose: at(0, -10), Density: 1})
+		on := s.AddBody(&dynamics.BodyDef{Shapes: box(20, 20), Pose: at(0, -30), Density: 1})
+		wheel := s.AddBody(&dynamics.BodyDef{
+			Shapes: disc(12), Pose: at(0, -12), Density: 1, Material: dynamics.Material{Friction: 1},
+		})
+		s.AddJoint(dynamics.JointSide{Owner: dynamics.NoOwner, At: collision.Vec{X: -100, Y: -10}},
+			dynamics.JointSide{Owner: dynamics.Owner(b), At: collision.Vec{Y: -10}}, true,
+			&dynamics.JointDef{Length: 150, PullsOnly: true})
+		axle := collision.Vec{Y: -12}
+		s.AddJoint(dynamics.JointSide{Owner: dynamics.Owner(b), At: axle},
+			dynamics.JointSide{Owner: dynamics.Owner(wheel), At: axle}, false, &dynamics.JointDef{IsHinge: true})
+		run(s, 3)
+		if !s.Bodies[b].Asleep || !s.Bodies[on].Asleep {
+			t.Fatal("the crates do not sleep")
+		}
+		start := s.Bodies[b].Position
+		change(s, b)
+		run(s, 1)
+		if s.Bodies[b].Position.Dist(start) < 1 {
+			t.Errorf("%s: the crate stays at %v", name, s.Bodies[b].Position)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func NewSpace(s Settings) *Space {
 func (r *Space) AddBody(d *BodyDef) int32 {
 	def := *d
 	if def.Role == Dynamic && def.Mass == (collision.Mass{}) && def.Density > 0 {
-		def.Mass = massOf(def.Shapes, def.Density)
+		def.Mass = massOf(def.Shapes, min(def.Density, maxNumber))
 	}
 	r.Bodies = append(r.Bodies, NewBody(&def))
 	return int32(len(r.Bodies) - 1)
@@ -65,27 +65,42 @@ func (r *Space) Step(dt float64) {
 	r.grow()
 	r.setStep(min(dt, 1))
 	r.Steps++
+	r.Gravity = boundedVec(r.Gravity)
+	r.Damping, r.SpinDamping = max(bounded(r.Damping, maxNumber), 0), max(bounded(r.SpinDamping, maxNumber), 0)
 	for i := range r.Bodies {
-		if b := &r.Bodies[i]; b.Role == Kinematic {
+		b := &r.Bodies[i]
+		b.Velocity, b.Spin, b.Pull = boundedVec(b.Velocity), bounded(b.Spin, maxNumber), boundedVec(b.Pull)
+		if b.Role == Kinematic {
 			b.Moving = b.Velocity != (Vec{}) || b.Spin != 0
 		}
 	}
 	r.Gather()
 	r.UpdateIslands()
-	r.Solve(func() {}, r.moveKinematic)
+	r.Solve(func() {}, func() {
+		for i := range r.Bodies {
+			if b := &r.Bodies[i]; b.Role == Kinematic && b.Moving && !b.Gone {
+				b.Position = b.Position.MulAdd(b.Velocity, r.dt)
+				b.Rotation = Turned(b.Rotation, float64(b.Spin*r.dt))
+				b.place()
+			}
+		}
+	})
 	r.UpdateRest()
 }
 
-// moveKinematic moves the kinematic bodies by their velocities.
-func (r *Space) moveKinematic() {
-	for i := range r.Bodies {
-		if b := &r.Bodies[i]; b.Role == Kinematic && b.Moving && !b.Gone {
-			b.Position = b.Position.MulAdd(b.Velocity, r.dt)
-			b.Rotation = Turned(b.Rotation, float64(b.Spin*r.dt))
-			b.place()
-		}
+// maxNumber limits numbers of the interface, so that products of several of them are finite.
+const maxNumber = 1e9
+
+// bounded returns x, clamped to ±limit, or 0 for NaN.
+func bounded(x, limit float64) float64 {
+	if math.IsNaN(x) {
+		return 0
 	}
+	return min(max(x, -limit), limit)
 }
+
+// boundedVec bounds both coordinates of a vector.
+func boundedVec(v Vec) Vec { return Vec{X: bounded(v.X, maxNumber), Y: bounded(v.Y, maxNumber)} }
 
 // grow prepares for bodies, static colliders and joints that were added since the last step.
 func (r *Space) grow() {
