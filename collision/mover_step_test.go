@@ -612,3 +612,31 @@ func TestMoverIsNotHeldByEdges(t *testing.T) {
 		}
 	}
 }
+
+// An edge of up to a twentieth of a pixel in front of its feet does not stop a Mover that comes down beside it in the
+// same step.
+func TestMoverComesDownBesideEdges(t *testing.T) {
+	t.Parallel()
+	const pace = 10.0
+	for _, step := range []float64{0.01, 0.035, 0.05} {
+		w := NewWorld()
+		wall(t, w, 1, -200, -step, 0, 10)
+		wall(t, w, 2, 0, 0, 30, 10)
+		wall(t, w, 3, 30, -step, 200, 10)
+		for overlap := 0.0005; overlap < DefaultSkin; overlap += 0.0005 {
+			for _, climbs := range []float64{0, 8} {
+				m := Mover{Shape: mustBox(t, 8, 14, 0), Up: Vec{Y: -1}, MaxSlope: 0.8, StepHeight: climbs}
+				m.Position = Vec{X: 30 - 8 - pace + overlap, Y: -14}
+				m.Move(w, Vec{})
+				m.Velocity.X = 60 * pace
+				for i := range 3 {
+					moved := m.Step(w, Vec{Y: 800}, 1.0/60)
+					if math.Abs(moved.Way.X-pace) > 1e-9 || !m.Ground.On {
+						t.Fatalf("step %g, overlap %g, climbs %g: in step %d it moves by %v, ground %v", step, overlap,
+							climbs, i, moved.Way, m.Ground)
+					}
+				}
+			}
+		}
+	}
+}

@@ -524,9 +524,13 @@ func (s *stride) stand() {
 	if before, length := m.Position, float64(height*hit.T); !m.Ground.On || length > s.rounding() {
 		m.Position = before.MulAdd(down, hit.T)
 		s.touch(&hit)
+		if s.free { // an edge ahead that the core has passed on its way down lifts the Mover again
+			s.way, s.wall = s.side.Mul(math.Copysign(float64(2*m.built.skin), s.across(s.v))), s.up
+		}
 		if !s.settle() {
 			m.Position = before
 		}
+		s.way, s.wall = Vec{}, Vec{}
 	}
 	if m.Ground.On {
 		s.walkOnto(&hit, normal)
