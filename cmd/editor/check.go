@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strconv"
 	"strings"
 
 	"fillet/collision/polygon"
@@ -98,8 +97,8 @@ func (c *checkCall) parseCharacter() error {
 		return nil
 	}
 	w, h, ok := strings.Cut(c.character, "x")
-	x, errX := strconv.ParseFloat(w, 64)
-	y, errY := strconv.ParseFloat(h, 64)
+	x, errX := parseNumber(w)
+	y, errY := parseNumber(h)
 	isSize := func(v float64) bool { return v >= 0.01 && v <= level.MaxCoordinate }
 	if !ok || errX != nil || errY != nil || !isSize(x) || !isSize(y) {
 		return fmt.Errorf("--character takes a width and a height in pixels, such as 16x32, each from 0.01 to "+

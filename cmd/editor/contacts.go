@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
 	"fillet/collision"
@@ -129,7 +128,7 @@ func (p *pointFlag) Set(s string) error {
 		return errors.New("a point is two numbers with a comma between them, such as 120,64")
 	}
 	for i, text := range [2]string{x, y} {
-		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		v, err := parseNumber(strings.TrimSpace(text))
 		if err != nil || !(math.Abs(v) <= level.MaxCoordinate) {
 			return fmt.Errorf("%q is not a number from %d to %d", text, -int(level.MaxCoordinate),
 				int(level.MaxCoordinate))

@@ -5,10 +5,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fillet/editor/level"
@@ -57,6 +57,41 @@ func checkOutputs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// takeDecimals makes the numeric flags of a command decimal.
+func takeDecimals(flags *pflag.FlagSet) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if kind := f.Value.Type(); kind == "int" || kind == "float64" {
+			f.Value = decimal{f.Value}
+		}
+	})
+}
+
+// decimal is the value of a numeric flag that accepts only decimal numbers: 010 is ten, not eight as in Go.
+type decimal struct{ pflag.Value }
+
+// Set parses a decimal number.
+func (d decimal) Set(s string) error {
+	if d.Type() == "float64" {
+		if _, err := parseNumber(s); err != nil {
+			return err
+		}
+		return d.Value.Set(s)
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return err
+	}
+	return d.Value.Set(strconv.Itoa(n))
+}
+
+// parseNumber parses a finite decimal number. Unlike strconv it rejects other bases, underscores, Inf and NaN.
+func parseNumber(s string) (float64, error) {
+	if strings.Trim(s, "+-.0123456789eE") != "" {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.ParseFloat(s, 64)
+}
+
 // plainFlagError rewords the error for an invalid flag value without the names of Go's parsers.
 func plainFlagError(err error) error {
 	var bad *pflag.InvalidValueError
@@ -76,9 +111,7 @@ func plainFlagError(err error) error {
 	default:
 		return err
 	}
-	_, isNumber := new(big.Float).SetString(bad.GetValue())
-	integer, isInteger := new(big.Int).SetString(bad.GetValue(), 10)
-	if wants == "a number" && isNumber || wants == "a whole number" && isInteger && !integer.IsInt64() {
+	if errors.Is(err, strconv.ErrRange) {
 		return fmt.Errorf("--%s is too large: %s", f.Name, quote.Excerpt(bad.GetValue()))
 	}
 	return fmt.Errorf("--%s takes %s, not %q", f.Name, wants, quote.Excerpt(bad.GetValue()))
