@@ -72,7 +72,7 @@ func unreached(s *scene) *tally {
 	}
 	var open []*item
 	for _, it := range s.items {
-		pieces, ok := c.grown(it)
+		pieces, ok := c.sought(it)
 		switch {
 		case !ok:
 		case flood.Meets(reach, pieces):
@@ -99,15 +99,27 @@ func (c *character) stuck(spawn *level.Collider, run *play.Run) {
 		"the character starts inside something solid, with no room next to it"))
 }
 
-// grown returns the shapes of the places where the character touches a trigger. It returns false for anything but a
-// static trigger, for hazards, and for imported objects that are not gameplay objects, such as lamps, exits and
-// enemies, because it is unknown who should reach them.
-func (c *character) grown(it *item) ([]collision.Shape, bool) {
+// sought returns the shapes of the places where the character touches a trigger that it should reach. It returns false
+// for anything but a static trigger, for hazards, for water, which fills whatever there is below it, and for imported
+// objects whose use is unknown.
+func (c *character) sought(it *item) ([]collision.Shape, bool) {
 	objects := level.WorkingObjects(it.Collider)
-	if it.Source != nil && objects == 0 || it.Role != level.Trigger || it.Body != level.Static ||
-		len(it.baked.Pieces) == 0 || objects.Has(level.SpawnObject) || objects.Has(level.HazardObject) {
+	if it.Role != level.Trigger || it.Body != level.Static || it.isUnknownObject() ||
+		objects.Has(level.SpawnObject) || objects.Has(level.HazardObject) || objects.Has(level.WaterObject) {
 		return nil, false
 	}
+	out := c.grown(it)
+	return out, len(out) > 0
+}
+
+// isUnknownObject reports whether a trigger is an imported object that is not a gameplay object, such as a lamp, spikes
+// or an exit. Only the game knows who should reach it and what it does.
+func (it *item) isUnknownObject() bool {
+	return it.Role == level.Trigger && it.Source != nil && level.WorkingObjects(it.Collider) == 0
+}
+
+// grown returns the shapes of the places where the character touches a trigger in one of its forms.
+func (c *character) grown(it *item) []collision.Shape {
 	var out []collision.Shape
 	settings := c.settings
 	for _, form := range c.settings.Forms() {
@@ -115,7 +127,7 @@ func (c *character) grown(it *item) ([]collision.Shape, bool) {
 		out = append(out, play.Grown(level.ColliderSnapshot{Collider: it.Collider, Baked: it.baked}, settings,
 			c.scene.settings)...)
 	}
-	return out, len(out) > 0
+	return out
 }
 
 // rule returns the rule and the severity for a trigger that the character does not reach.
@@ -266,7 +278,8 @@ func (c *character) names(all []missing) string {
 	return text
 }
 
-// deadEnds reports ground that was reached but not left again, with one finding per connected area.
+// deadEnds reports ground that was reached but not left again, with one finding per connected area. It leaves out areas
+// with an object that may kill the character or take it elsewhere.
 func (c *character) deadEnds(seen *play.Survey) {
 	back := 0
 	for i := range seen.Stretches {
@@ -277,7 +290,17 @@ func (c *character) deadEnds(seen *play.Survey) {
 	if !seen.Finishes && 2*back < len(seen.Stretches) {
 		return // the level leads one way, to an end that is not marked
 	}
-	for _, end := range seen.DeadEnds() {
+	ends := seen.DeadEnds()
+	var unknown []collision.Shape
+	for _, it := range c.items {
+		if len(ends) > 0 && it.isUnknownObject() {
+			unknown = append(unknown, c.grown(it)...)
+		}
+	}
+	for _, end := range ends {
+		if slices.ContainsFunc(end, func(i int) bool { return meetsAny(unknown, seen.Stretches[i].Spots) }) {
+			continue
+		}
 		first := &seen.Stretches[end[0]]
 		at := first.Spots[len(first.Spots)/2]
 		box, ids := near(at, 16), []level.ID(nil)
@@ -291,4 +314,17 @@ func (c *character) deadEnds(seen *play.Survey) {
 			"the character reaches this ground; no way back to its start or to a goal was found in a search "+
 				"of %d steps", seen.Steps))
 	}
+}
+
+// meetsAny reports whether one of the points is in one of the shapes.
+func meetsAny(shapes []collision.Shape, points []level.Vec) bool {
+	for i := range shapes {
+		box := shapes[i].Bounds(collision.Identity())
+		for _, p := range points {
+			if box.Contains(p) && shapes[i].Contains(collision.Identity(), p) {
+				return true
+			}
+		}
+	}
+	return false
 }
