@@ -10,6 +10,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 )
 
 // Verdict is the result of a search for a way to a target.
@@ -229,6 +230,8 @@ type SolveTry struct {
 	Left   float64 // length of the free way from there to the target, in pixels
 	Ground *Vec    // where the character would have to stand next on that way; nil if nowhere
 	Short  Vec     // offset to that place from the nearest position reached, as seen with gravity down
+	// Door is the closed door that is the next thing on that way, or nil.
+	Door *level.Collider
 }
 
 // String describes the attempt, as in "came within 132 px, to (410, 210) after 3.2 s: 12 px too low for the ground at
@@ -236,7 +239,10 @@ type SolveTry struct {
 func (t *SolveTry) String() string {
 	seconds := float64(t.Inputs.Len()) / Rate
 	text := fmt.Sprintf("came within %s px, to %s after %.1f s", pixelsText(t.Left), pointText(t.At), seconds)
-	if t.Ground == nil {
+	switch {
+	case t.Door != nil:
+		return fmt.Sprintf("%s: the door %s is closed", text, quote.Printable(t.Door.Label()))
+	case t.Ground == nil:
 		return text
 	}
 	how, by := "short of", t.Short.Len()
@@ -279,10 +285,15 @@ func (s *search) better(than *SolveTry) *SolveTry {
 		run.Step(in)
 	}
 	t.At = run.Character().Position
-	if at, ok := s.groundAhead(t.At); ok {
+	way := s.lead.way(t.At)
+	door, before := s.closedDoor(run, way)
+	if ground := s.groundAhead(way[:before]); len(ground) == 0 {
+		t.Door = door
+	} else {
+		at, short := s.shortOf(ground)
 		body := boundsOf(s.settings.Body, collision.Identity())
 		feet := at.Add(Vec{Y: body.Max.Y})
-		t.Short = s.shortOf(at)
+		t.Short = short
 		if s.settings.Reversed {
 			feet, t.Short.Y = at.Add(Vec{Y: body.Min.Y}), -t.Short.Y
 		}
@@ -294,31 +305,102 @@ func (s *search) better(than *SolveTry) *SolveTry {
 const (
 	aheadTries  = 32  // places ahead at which standing is tried
 	shortTries  = 32  // ways that are replayed to measure their distance
-	landingTime = 15  // in steps
+	landingTime = 15  // least steps to fall onto ground ahead
+	walkTime    = 300 // steps of a walk along ground ahead
 	standSlack  = 1.5 // in squares: distance from a place on reached ground
 )
 
-// groundAhead returns where the character would have to stand next on the way from a position to the target, on ground
-// that it did not reach.
-func (s *search) groundAhead(from Vec) (Vec, bool) {
-	if s.settings.Mode == TopDown {
-		return Vec{}, false
+// closedDoor returns the first closed door that a way leads through, and its index on the way. If there is none, it
+// returns nil and the way's length.
+func (s *search) closedDoor(run *Run, way []Vec) (door *level.Collider, first int) {
+	first = len(way)
+	for c := range collidersOf(s.snap) {
+		k := slices.IndexFunc(run.objects.list, func(x object) bool { return x.id == c.ID })
+		if k < 0 || !run.objects.list[k].kinds.Has(level.DoorObject) || run.fates[k].gone {
+			continue
+		}
+		pieces := s.grown([]level.ColliderSnapshot{c})
+		at := slices.IndexFunc(way[:first], func(p Vec) bool {
+			return slices.ContainsFunc(pieces, func(piece collision.Shape) bool {
+				return piece.Contains(collision.Identity(), p)
+			})
+		})
+		if at >= 0 {
+			door, first = c.Collider, at
+		}
 	}
-	way := s.lead.way(from)
+	return door, first
+}
+
+// groundAhead returns positions on the ground where the character would have to stand next on a way to the target, and
+// that it did not reach: where it lands from the way, and where it can walk from there.
+func (s *search) groundAhead(way []Vec) []Vec {
+	if s.settings.Mode == TopDown {
+		return nil
+	}
+	fall := max(float64(3*s.lead.pitch), s.settings.JumpHeight)
+	steps := max(landingTime, int(math.Ceil(float64(2*s.settings.TimeToApex)*Rate)))
 	apart := max(1, int(widthOf(s.settings)/2/s.lead.pitch), len(way)/aheadTries)
+	endless := s.snap.Without(func(c *level.Collider) bool { return level.WorkingObjects(c).Has(level.GoalObject) })
+	way = s.upToTop(way)
 	for i := 0; i < len(way); i += apart {
-		run := NewRun(s.snap, s.settings, way[i])
-		for range landingTime {
+		run := NewRun(endless, s.settings, way[i])
+		for range steps {
 			run.Step(Input{})
-			if n := SituationOf(run); n.Grounded {
-				if n.Position.Dist(way[i]) <= float64(3*s.lead.pitch) && !s.stoodAt(n.Position) {
-					return n.Position, true
-				}
+			n := SituationOf(run)
+			if n.Position.Dist(way[i]) > fall {
 				break
+			}
+			if n.Grounded && s.stoodAt(n.Position) {
+				break
+			}
+			if n.Grounded {
+				return s.walkable(run)
 			}
 		}
 	}
-	return Vec{}, false
+	return nil
+}
+
+// upToTop extends a way to the top of the target, where the character may stand beside it.
+func (s *search) upToTop(way []Vec) []Vec {
+	if len(way) == 0 {
+		return way
+	}
+	up := Vec{Y: -s.lead.pitch}
+	if s.settings.Reversed {
+		up.Y = -up.Y
+	}
+	out := slices.Clone(way)
+	for p := way[len(way)-1]; ; out = append(out, p) {
+		if p = p.Add(up); !s.lead.isTarget(p) {
+			return out
+		}
+	}
+}
+
+// walkable returns the positions that the character can walk to from where it stands without leaving the ground, up to
+// ground that the search reached. The first is where it stands.
+func (s *search) walkable(run *Run) []Vec {
+	var stands State
+	stands.Save(run)
+	out := []Vec{run.Character().Position}
+	for _, x := range []float64{1, -1} {
+		stands.Restore(run)
+		last := out[0]
+		for range walkTime {
+			run.Step(Input{X: x})
+			n := SituationOf(run)
+			if !n.Grounded || s.stoodAt(n.Position) {
+				break
+			}
+			if n.Position.Dist(last) >= s.fine.square {
+				last = n.Position
+				out = append(out, last)
+			}
+		}
+	}
+	return out
 }
 
 // stoodAt reports whether the character stood near p in the last pass of the search.
@@ -336,46 +418,63 @@ func (s *search) middle(p *solvePlace) Vec {
 	return Vec{X: float64((float64(p.x) + 0.5) * s.fine.square), Y: float64((float64(p.y) + 0.5) * s.fine.square)}
 }
 
-// shortOf returns the offset to a position from the nearest position that the search reached.
-func (s *search) shortOf(to Vec) Vec {
+// shortOf returns the position that the search came nearest to, and the offset to it.
+func (s *search) shortOf(all []Vec) (at, short Vec) {
 	type reached struct {
 		node int32
 		far  float64
 	}
-	var all []reached
-	for at, node := range s.seen {
-		all = append(all, reached{node, s.middle(&at).Dist(to)})
+	nearest := func(p Vec) (to Vec, far float64) {
+		far = math.Inf(1)
+		for _, q := range all {
+			if d := p.Dist(q); d < far {
+				to, far = q, d
+			}
+		}
+		return to, far
 	}
-	slices.SortFunc(all, func(a, b reached) int {
+	var tries []reached
+	for place, node := range s.seen {
+		_, far := nearest(s.middle(&place))
+		tries = append(tries, reached{node, far})
+	}
+	slices.SortFunc(tries, func(a, b reached) int {
 		return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.node, b.node))
 	})
-	short := to.Sub(s.start)
+	at, least := nearest(s.start)
+	short = at.Sub(s.start)
 	run := NewRun(s.snap, s.settings, s.start)
-	for _, r := range all[:min(len(all), shortTries)] {
+	for _, r := range tries[:min(len(tries), shortTries)] {
 		run.Restart()
 		rec := s.inputs(r.node)
 		for in := range rec.Steps() {
 			run.Step(in)
-			if d := to.Sub(run.Character().Position); d.Len() < short.Len() {
-				short = d
+			p := run.Character().Position
+			if to, far := nearest(p); far < least {
+				at, least, short = to, far, to.Sub(p)
 			}
 		}
 	}
-	return short
+	return at, short
 }
 
-// way returns the centres of the squares on the shortest way from a position to the target.
+// way returns the centres of the squares on the shortest way from a position to the target. Of equally short ways, it
+// follows the one that is straight for longest, because the way along the ground shows what the character stands on.
 func (g *reachField) way(from Vec) []Vec {
 	var out []Vec
 	x, y := int(math.Floor((from.X-g.origin.X)/g.pitch)), int(math.Floor((from.Y-g.origin.Y)/g.pitch))
 	for range g.nx + g.ny {
 		bx, by, best := x, y, float32(math.Inf(1))
+		if far, ok := g.at(g.middle(x, y)); ok {
+			best = float32(far)
+		}
 		for dy := -1; dy <= 1; dy++ {
 			for dx := -1; dx <= 1; dx++ {
 				if x+dx < 0 || y+dy < 0 || x+dx >= g.nx || y+dy >= g.ny {
 					continue
 				}
-				if far := g.far[(y+dy)*g.nx+x+dx]; far >= 0 && far < best {
+				far := g.far[(y+dy)*g.nx+x+dx]
+				if far >= 0 && (far < best || far == best && dx*dy == 0 && (bx-x)*(by-y) != 0) {
 					bx, by, best = x+dx, y+dy, far
 				}
 			}
@@ -384,10 +483,20 @@ func (g *reachField) way(from Vec) []Vec {
 			break
 		}
 		x, y = bx, by
-		middle := Vec{X: float64(x) + 0.5, Y: float64(y) + 0.5}
-		out = append(out, g.origin.MulAdd(middle, g.pitch))
+		out = append(out, g.middle(x, y))
 	}
 	return out
+}
+
+// isTarget reports whether a position is in the target.
+func (g *reachField) isTarget(p Vec) bool {
+	far, ok := g.at(p)
+	return ok && far == 0
+}
+
+// middle returns the centre of a square.
+func (g *reachField) middle(x, y int) Vec {
+	return g.origin.MulAdd(Vec{X: float64(x) + 0.5, Y: float64(y) + 0.5}, g.pitch)
 }
 
 // cycles holds the zones where a level changes on its own: around moving platforms, crumbling planks and swinging

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"fillet/editor/level"
 )
 
 // An attempt that jumps too low or too short reports by how much, and its inputs get as near as it says.
@@ -84,5 +86,74 @@ func TestNoBestTry(t *testing.T) {
 	if res.Verdict != Unknown || res.Best == nil || res.Best.Ground != nil ||
 		strings.Contains(res.Missing(), "ground") {
 		t.Errorf("a goal in the air: %s", res.Missing())
+	}
+}
+
+// TestWhatIsMissing checks that the best try names the nearest part of the ground that was not reached, also far from
+// where the way to the goal meets that ground, and the closed door in front of it.
+func TestWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	room := func(y *levelBuilder) {
+		y.box("floor", -20, 1000, 1040, 20)
+		y.box("left", -20, 0, 20, 1000)
+		y.box("right", 1000, 0, 20, 1000)
+		y.box("lid", -20, -20, 1040, 20)
+	}
+	for _, c := range []struct {
+		name string
+		make func(y *levelBuilder)
+		want string
+		most float64 // limit for the distance from the ground
+	}{
+		{"stairs that end too low, far from where the way to the goal meets its ground", func(y *levelBuilder) {
+			y.box("floor", -20, 1000, 420, 20)
+			y.box("left", -20, 400, 20, 600)
+			y.box("right", 380, 400, 20, 600)
+			y.box("lid", -20, 380, 420, 20)
+			y.box("step", -20, 900, 150, 100)
+			y.box("step", -20, 800, 80, 200)
+			y.box("shelf", 155, 640, 185, 20)
+			y.goal(300, 600, 30, 40)
+		}, "px too low for the ground at (", 60},
+		{"a moat that is too wide, with a high goal beyond it", func(y *levelBuilder) {
+			y.box("near", -20, 1000, 220, 20)
+			y.box("far", 900, 1000, 300, 20)
+			y.box("left", -20, 0, 20, 1000)
+			y.goal(1000, 900, 30, 100)
+		}, "px short of the ground at (89", 250},
+		{"a moat that is too wide, with a low goal beyond it", func(y *levelBuilder) {
+			y.box("near", -20, 1000, 220, 20)
+			y.box("far", 800, 1000, 200, 20)
+			y.box("left", -20, 0, 20, 1000)
+			y.box("right", 1000, 0, 20, 1060)
+			y.box("lava", 200, 1060, 600, 20, isTrigger, tagged("hazard"))
+			y.goal(900, 960, 30, 40)
+		}, "px short of the ground at (7", 150},
+		{"a door whose switch is out of reach", func(y *levelBuilder) {
+			room(y)
+			y.box("wall", 500, 0, 20, 920)
+			y.box("gate", 500, 920, 20, 80, tagged("door"))
+			y.box("button", 100, 700, 40, 40, isTrigger, tagged("switch"), with(level.Properties{"opens": "gate"}))
+			y.goal(900, 960, 30, 40)
+		}, "the door gate is closed", 0},
+		{"a step before a door", func(y *levelBuilder) {
+			room(y)
+			y.box("step", 300, 780, 220, 220)
+			y.box("wall", 500, 0, 20, 700)
+			y.box("gate", 500, 700, 20, 80, tagged("door"))
+			y.goal(900, 960, 30, 40)
+		}, "too low for the ground at (", 120},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			y := newLevelBuilder(t)
+			c.make(y)
+			s := leaper()
+			res := find(t, y.snapshot(), s, Vec{X: 150, Y: 980}, SolveOptions{Steps: 300_000})
+			if res.Verdict != Unknown || !strings.Contains(res.Missing(), c.want) ||
+				res.Best.Short.Len() > c.most {
+				t.Errorf("verdict %d, %s; want %q, at most %g px", res.Verdict, res.Missing(), c.want, c.most)
+			}
+		})
 	}
 }
