@@ -359,42 +359,46 @@ func boxOf(p placed) placed {
 	return placed{s.Clamped(), at, level.Degrees(angle), true, false}
 }
 
-// pieces splits an outline with more points than a polygon may have.
+// pieces cuts an outline with more points than a polygon may have.
 func pieces(outline [][]level.Vec) (polygon.Region, error) {
+	if !isTooLong(outline) {
+		return polygon.Region{outline}, nil
+	}
+	var out polygon.Region
+	for work := (polygon.Region{outline}); len(work) > 0; {
+		o := work[len(work)-1]
+		work = work[:len(work)-1]
+		var halves polygon.Region
+		if isTooLong(o) {
+			b := polygon.Region{o}.Bounds()
+			along := level.Vec{Y: 1}
+			if size := b.Max.Sub(b.Min); size.Y > size.X {
+				along = level.Vec{X: 1}
+			}
+			ahead, behind, err := polygon.Split(polygon.Region{o}, b.Center(), along)
+			if err != nil {
+				return nil, err
+			}
+			halves = append(behind, ahead...)
+		}
+		if len(halves) > 1 {
+			work = append(work, halves...)
+			continue
+		}
+		detached, err := polygon.Detach(polygon.Region{o}) // what is too long here cannot be cut
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, detached...)
+	}
+	return out, nil
+}
+
+// isTooLong reports whether an outline has more points than a polygon may have.
+func isTooLong(outline [][]level.Vec) bool {
 	n := 0
 	for _, l := range outline {
 		n += len(l)
 	}
-	r := polygon.Region{outline}
-	if n <= importers.MaxOutline {
-		return r, nil
-	}
-	b := r.Bounds()
-	size, c := b.Max.Sub(b.Min), b.Center()
-	along := level.Vec{Y: 1}
-	if size.Y > size.X {
-		along = level.Vec{X: 1}
-	}
-	ahead, behind, err := polygon.Split(r, c, along)
-	if err != nil {
-		return nil, err
-	}
-	var out polygon.Region
-	for _, half := range []polygon.Region{ahead, behind} {
-		half, err := polygon.Detach(half)
-		if err != nil {
-			return nil, err
-		}
-		for _, o := range half {
-			if len(half) == 1 && slices.EqualFunc(o, outline, slices.Equal[[]level.Vec]) {
-				return polygon.Region{outline}, nil // the outline cannot be cut
-			}
-			parts, err := pieces(o)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, parts...)
-		}
-	}
-	return out, nil
+	return n > importers.MaxOutline
 }
