@@ -31,7 +31,7 @@ func asked(t *testing.T, w *Window) []string {
 	}
 	var out []string
 	for i := range list.Length() {
-		row := list.CreateItem().(*dialog.ExportFileRow)
+		row := list.CreateItem().(*dialog.SignRow)
 		list.UpdateItem(i, row)
 		out = append(out, row.Text.Text+" | "+row.Below.Segment.Text)
 	}
@@ -87,7 +87,7 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 			at.Y > size.Height {
 			t.Errorf("at %v the buttons end at %v", size, at)
 		}
-		if row, ok := find(w, func(r *dialog.ExportFileRow) bool {
+		if row, ok := find(w, func(r *dialog.SignRow) bool {
 			return r.Text.Text == "out/p58.json"
 		}); !ok || row.Size().Height < row.Height {
 			t.Errorf("at %v, scrolled to its end, the list does not show the last file", size)

@@ -163,7 +163,9 @@ func TestPanicsAreContained(t *testing.T) {
 			kit.Guarded(w.Look, w.typedKey)(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		},
 		"list": func(w *Window) {
-			w.Look.List(nil, nil, func(int, fyne.CanvasObject) { mistake() }).UpdateItem(0, nil)
+			kit.NewList(w.Look, func() int { return 1 }, w.Win.Content, func(fyne.CanvasObject, int) {
+				mistake()
+			}).UpdateItem(0, w.Win.Content())
 		},
 		"picture": func(w *Window) { r := w.Look.Raster(nil); r.Generator(3, 3); r.Generator(3, 3) },
 		"timer":   func(w *Window) { w.Look.Post(mistake) },

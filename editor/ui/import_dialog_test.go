@@ -43,6 +43,18 @@ func rowForTest(v *dialog.ImportDialog, t *testing.T, name string) *dialog.Mappi
 	return v.Rows[i]
 }
 
+func setRule(d *dialog.ImportDialog, f *importers.FoundValue, change func(*importers.Rule)) {
+	before := f.Rule
+	change(&f.Rule)
+	d.RuleChanged(f, before)
+}
+
+func setKind(d *dialog.ImportDialog, f *importers.FoundEntity, change func(*importers.EntityRule)) {
+	before := f.Rule
+	change(&f.Rule)
+	d.KindChanged(f, before)
+}
+
 // The dialog's choices determine the preview, the imported shapes, and the mapping that the level stores.
 func TestImportDialogMapsEachValue(t *testing.T) {
 	w := newWindow(t)
@@ -56,11 +68,11 @@ func TestImportDialogMapsEachValue(t *testing.T) {
 		t.Errorf("a lamp becomes %q, want its default", got)
 	}
 	wall := &d.Result.Found.Values[0]
-	d.SetRule(wall, func(r *importers.Rule) {
+	setRule(d, wall, func(r *importers.Rule) {
 		r.Mode, r.Role, r.Tags = importers.Cells, level.OneWay, []string{"ledge"}
 	})
 	lamp := &d.Result.Found.Entities[0]
-	d.SetKind(lamp, func(r *importers.EntityRule) { r.Ignore = true })
+	setKind(d, lamp, func(r *importers.EntityRule) { r.Ignore = true })
 	if s := d.Scene(300, 200, 1); len(s.Items) == 0 || !s.Items[0].Selected {
 		t.Error("the preview does not highlight the shapes of the chosen value")
 	}
@@ -83,7 +95,7 @@ func TestImportDialogMapsEachValue(t *testing.T) {
 	if got := rowForTest(d, t, "wall").Becomes; got != "cells · one-way" {
 		t.Errorf("reopened, the dialog maps walls to %q", got)
 	}
-	d.SetKind(&d.Result.Found.Entities[0], func(r *importers.EntityRule) { r.Ignore, r.Role = false, level.Solid })
+	setKind(d, &d.Result.Found.Entities[0], func(r *importers.EntityRule) { r.Ignore, r.Role = false, level.Solid })
 	d.Accept()
 	if doc.Len() != 3 || w.colliderForTest(t, "Lamp").Role != level.Solid {
 		t.Errorf("%d colliders after the lamps were imported", doc.Len())
@@ -175,7 +187,7 @@ func TestImportDialogOffersWalls(t *testing.T) {
 	if row := rowForTest(d, t, "World"); len(d.Rows) != 1 || row.Becomes != "outlines" || d.Result.Offer != nil {
 		t.Fatalf("%d rows, of which the first becomes %q", len(d.Rows), row.Becomes)
 	}
-	d.SetRule(&d.Result.Found.Values[0], func(r *importers.Rule) { r.Role = level.Trigger })
+	setRule(d, &d.Result.Found.Values[0], func(r *importers.Rule) { r.Role = level.Trigger })
 	d.Accept()
 	if c := w.colliderForTest(t, "World"); c.Role != level.Trigger || w.Session.Document().Len() != 1 {
 		t.Errorf("after the change, %d colliders have the role %s", w.Session.Document().Len(), c.Role)

@@ -366,7 +366,7 @@ func TestOutlineScrollsWhileDragging(t *testing.T) {
 	}
 	scroll := func() float32 { return h.w.side.outline.Tree().Scroll }
 	view := h.w.side.outline.Content.Size().Height
-	h.w.side.outline.ScrollTo(0)
+	h.w.side.outline.Rows.ScrollTo(0)
 	h.rows.MouseDown(&desktop.MouseEvent{PointEvent: h.at("n199", 100, 0.5), Button: desktop.MouseButtonPrimary})
 	later = nil // of the tooltip
 	h.rows.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(100, view/2)}})
@@ -441,36 +441,36 @@ func TestOutlineRenamesInPlace(t *testing.T) {
 	name := func(id level.ID) string { return h.w.Session.Document().Collider(id).Name }
 	h.click("b", 0)
 	h.key(fyne.KeyF2)
-	if !h.rows.IsNaming() || h.rows.Field().Text != "b" {
+	if h.rows.Field == nil || h.rows.Field.Text != "b" {
 		t.Fatal("F2 opens no field with the name")
 	}
-	if h.w.Win.Canvas().Focused() != fyne.Focusable(h.rows.Field()) {
+	if h.w.Win.Canvas().Focused() != fyne.Focusable(h.rows.Field) {
 		t.Errorf("the focus is on %T", h.w.Win.Canvas().Focused())
 	}
-	h.rows.Field().SetText("bridge")
-	h.rows.Field().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	h.rows.Field.SetText("bridge")
+	h.rows.Field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	h.w.catchUp()
-	if name(2) != "bridge" || h.rows.IsNaming() || h.w.Win.Canvas().Focused() != fyne.Focusable(h.rows) {
-		t.Errorf("after Enter the name is %q, the field is open: %v, the focus is on %T", name(2), h.rows.IsNaming(),
+	if name(2) != "bridge" || h.rows.Field != nil || h.w.Win.Canvas().Focused() != fyne.Focusable(h.rows) {
+		t.Errorf("after Enter the name is %q, the field is open: %v, the focus is on %T", name(2), h.rows.Field != nil,
 			h.w.Win.Canvas().Focused())
 	}
 	h.click("a", 0)
 	h.click("a", 0) // a double click
-	if !h.rows.IsNaming() {
+	if h.rows.Field == nil {
 		t.Fatal("a double click opens no field")
 	}
-	h.rows.Field().SetText("other")
-	h.rows.Field().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if name(1) != "a" || h.rows.IsNaming() {
+	h.rows.Field.SetText("other")
+	h.rows.Field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if name(1) != "a" || h.rows.Field != nil {
 		t.Errorf("name after Escape = %q", name(1))
 	}
 	h.click("High", 0)
 	h.key(fyne.KeyF2)
-	h.rows.Field().SetText("Sky")
+	h.rows.Field.SetText("Sky")
 	h.w.Win.Canvas().Unfocus()
 	h.w.catchUp()
-	if got := h.w.Session.Document().Layer(2).Name; got != "Sky" || h.rows.IsNaming() {
-		t.Errorf("after losing the focus the layer is called %q, the field is open: %v", got, h.rows.IsNaming())
+	if got := h.w.Session.Document().Layer(2).Name; got != "Sky" || h.rows.Field != nil {
+		t.Errorf("after losing the focus the layer is called %q, the field is open: %v", got, h.rows.Field != nil)
 	}
 }
 
@@ -593,8 +593,8 @@ func TestOutlineHasGroups(t *testing.T) {
 	h.drop()
 	h.click("Group 1", 0)
 	h.key(fyne.KeyF2)
-	h.rows.Field().SetText("pair")
-	h.rows.Field().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	h.rows.Field.SetText("pair")
+	h.rows.Field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	h.w.catchUp()
 	h.wantRows("renamed", "High", " pair", "  c", "  a", " e", " f", " d", "Low", " b")
 	h.clickAt("pair", h.rows.Size().Width-34, desktop.MouseButtonPrimary, 0)
@@ -666,7 +666,7 @@ func BenchmarkOutline(b *testing.B) {
 		w := setup(b)
 		b.ResetTimer()
 		for i := range b.N {
-			w.side.outline.ScrollTo(float32(i * 997 % many))
+			w.side.outline.Rows.ScrollTo(float32(i*997%many) * 24)
 		}
 	})
 	b.Run("select", func(b *testing.B) {

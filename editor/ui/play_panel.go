@@ -156,13 +156,8 @@ func (v *playPanel) buildContent() {
 
 	v.count, countHeld = tally()
 	v.empty = kit.Text("No events yet", p.Quiet, kit.TextSize)
-	v.list = l.List(func() int {
-		return len(v.Log)
-	}, func() fyne.CanvasObject { return newLogRow(l) }, func(i int, o fyne.CanvasObject) {
-		if i < len(v.Log) {
-			o.(*logRow).show(v, &v.Log[i])
-		}
-	})
+	v.list = kit.NewList(l, func() int { return len(v.Log) }, func() *logRow { return newLogRow(l) },
+		func(r *logRow, i int) { r.show(v, &v.Log[i]) })
 	v.list.HideSeparators = true
 	events := container.NewStack(v.list, container.NewCenter(v.empty))
 	help, showHelp := newPlayHelp()

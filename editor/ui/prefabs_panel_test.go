@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,6 +34,19 @@ func prefabWindow(t *testing.T) (*Window, *panel.Prefabs, string) {
 	return w, w.side.prefabs, dir
 }
 
+// listedPrefabs returns the listed names and instance counts.
+func listedPrefabs(v *panel.Prefabs) string {
+	var out []string
+	for _, e := range v.Rows {
+		text := e.Stem()
+		if n := v.Counts[e.Path]; n > 0 {
+			text += fmt.Sprintf(" %d", n)
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, "|")
+}
+
 func (w *Window) prefabForTest(t *testing.T, stem string) project.Entry {
 	t.Helper()
 	for _, e := range w.tabs.prefabs.State.Entries {
@@ -40,14 +54,14 @@ func (w *Window) prefabForTest(t *testing.T, stem string) project.Entry {
 			return e
 		}
 	}
-	t.Fatalf("%s is not listed: %s", stem, w.side.prefabs.Listed())
+	t.Fatalf("%s is not listed: %s", stem, listedPrefabs(w.side.prefabs))
 	return project.Entry{}
 }
 
 // The panel lists the project's prefabs with their instance counts, selects all instances of one, and replaces them.
 func TestPrefabPanel(t *testing.T) {
 	w, v, _ := prefabWindow(t)
-	if got := v.Listed(); got != "barrel|crate" {
+	if got := listedPrefabs(v); got != "barrel|crate" {
 		t.Fatalf("list = %s", got)
 	}
 	crate, barrel := w.prefabForTest(t, "crate"), w.prefabForTest(t, "barrel")
@@ -57,8 +71,8 @@ func TestPrefabPanel(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if v.Changed(); v.Listed() != "barrel|crate 3" {
-		t.Errorf("with three instances the list is %s", v.Listed())
+	if v.Changed(); listedPrefabs(v) != "barrel|crate 3" {
+		t.Errorf("with three instances the list is %s", listedPrefabs(v))
 	}
 	w.Session.Selection().Clear()
 	v.SelectAll(crate)
@@ -66,11 +80,11 @@ func TestPrefabPanel(t *testing.T) {
 		t.Errorf("%d instances are selected", n)
 	}
 	v.Replace(barrel)
-	if v.Changed(); v.Listed() != "barrel 3|crate" || len(w.Session.Instances().Selected()) != 3 {
-		t.Errorf("after replacing, the list is %s", v.Listed())
+	if v.Changed(); listedPrefabs(v) != "barrel 3|crate" || len(w.Session.Instances().Selected()) != 3 {
+		t.Errorf("after replacing, the list is %s", listedPrefabs(v))
 	}
 	v.Field.SetText("crat")
-	if got := v.Listed(); got != "crate" {
+	if got := listedPrefabs(v); got != "crate" {
 		t.Errorf("filtered, the list is %s", got)
 	}
 	v.Field.SetText("")
@@ -82,7 +96,7 @@ func TestPrefabPanel(t *testing.T) {
 		t.Errorf("strip = %+v", s)
 	}
 	w.OpenFile(levelFiles(t, 1)[0])
-	if got := w.side.prefabs.Listed(); strings.Contains(got, "crate") {
+	if got := listedPrefabs(w.side.prefabs); strings.Contains(got, "crate") {
 		t.Errorf("for a level outside any project the list is %s", got)
 	}
 }
@@ -110,7 +124,7 @@ func TestPrefabsOutsideProject(t *testing.T) {
 	}
 	w.OpenFile(filepath.Join(dir, "a.level.yaml"))
 	w.side.dock.show(panel.PrefabPanel)
-	if got := w.side.prefabs.Listed(); got != "beside|crate|pit 1" {
+	if got := listedPrefabs(w.side.prefabs); got != "beside|crate|pit 1" {
 		t.Errorf("list = %s", got)
 	}
 }
@@ -173,7 +187,7 @@ func TestMakePrefab(t *testing.T) {
 	}
 	test.Type(name, "s")
 	name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if got := v.Listed(); got != "barrel|crate|crates 1" {
+	if got := listedPrefabs(v); got != "barrel|crate|crates 1" {
 		t.Fatalf("list = %s", got)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "prefabs", "crates.level.yaml"))

@@ -15,9 +15,9 @@ import (
 func (w *tabs) followProject() {
 	w.projects = dialog.NewProjects(w.front, w.docs, w.shell.Look, func(work func()) { w.shell.Spawn(work) })
 	w.projects.OnChange = w.projectChanged
-	w.projects.State.Glimpses.Made = func(path string) {
-		w.side.project.ShowOne(path)
-		w.side.prefabs.ShowOne(path)
+	w.projects.State.Glimpses.Made = func() {
+		w.side.project.List.Update()
+		w.side.prefabs.List.Update()
 	}
 	w.followPrefabs()
 }

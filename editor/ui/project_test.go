@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	imagepng "image/png"
@@ -51,6 +52,19 @@ func projectFiles(t *testing.T) string {
 		}
 	}
 	return dir
+}
+
+// listedFiles returns the kinds with the numbers of their files, and the file names listed.
+func listedFiles(v *panel.Project) string {
+	var out []string
+	for _, r := range v.Rows {
+		if r.Entry == nil {
+			out = append(out, fmt.Sprintf("%v %d", r.Kind, r.Count))
+		} else {
+			out = append(out, r.Entry.Stem())
+		}
+	}
+	return strings.Join(out, "|")
 }
 
 // entryForTest returns the listed file with the name.
@@ -113,9 +127,9 @@ func TestProjectWithAnError(t *testing.T) {
 		t.Errorf("the level has %d shapes; the project %v", w.Session.Document().Len(), s.Err)
 	}
 	v := w.side.project
-	if got := v.Trouble(); !strings.Contains(got, "fillet.project.yaml:2:1") ||
-		!strings.HasPrefix(v.Listed(), "Levels 2|a|b") {
-		t.Errorf("above the list %s the message is %q", v.Listed(), got)
+	if got := v.Trouble.Segment.Text; !strings.Contains(got, "fillet.project.yaml:2:1") ||
+		!strings.HasPrefix(listedFiles(v), "level 2|a|b") {
+		t.Errorf("above the list %s the message is %q", listedFiles(v), got)
 	}
 	w.side.problems.Run()
 	if !slices.ContainsFunc(w.side.problems.Findings, func(f check.Finding) bool {
@@ -132,8 +146,8 @@ func TestProjectWithAnError(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.tabs.projects.Reload()
-		if v.Trouble() != "" || w.tabs.projects.State.Project == nil {
-			t.Errorf("message after the fix = %q", v.Trouble())
+		if v.Trouble.Segment.Text != "" || w.tabs.projects.State.Project == nil {
+			t.Errorf("message after the fix = %q", v.Trouble.Segment.Text)
 		}
 	}()
 	if c := w.Session.Document().Collider(1); c.Friction != 0.5 {
@@ -167,7 +181,7 @@ func TestProjectPanel(t *testing.T) {
 	dir := projectFiles(t)
 	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
 	v := w.side.project
-	if got := v.Listed(); got != "Levels 2|a|b|Prefabs 1|crate" {
+	if got := listedFiles(v); got != "level 2|a|b|prefab 1|crate" {
 		t.Errorf("list = %s", got)
 	}
 	e := w.entryForTest(t, "levels/b.level.yaml")
@@ -180,11 +194,11 @@ func TestProjectPanel(t *testing.T) {
 		t.Error("an unchanged file is drawn again")
 	}
 	v.Field.SetText("cra")
-	if got := v.Listed(); got != "Prefabs 1|crate" {
+	if got := listedFiles(v); got != "prefab 1|crate" {
 		t.Errorf("filtered list = %s", got)
 	}
 	v.Field.SetText("nothing")
-	if got := v.Listed(); got != "" {
+	if got := listedFiles(v); got != "" {
 		t.Errorf("filtered list = %s", got)
 	}
 	v.Field.SetText("")
@@ -285,7 +299,7 @@ func TestProjectTrash(t *testing.T) {
 	if len(w.Modals) > 0 || !slices.Equal(trashed, []string{"b.level.yaml"}) {
 		t.Errorf("in the trash are %q, with %d questions", trashed, len(w.Modals))
 	}
-	if got := w.side.project.Listed(); got != "Levels 2|a|placed|Prefabs 1|crate" {
+	if got := listedFiles(w.side.project); got != "level 2|a|placed|prefab 1|crate" {
 		t.Errorf("then the list is %s", got)
 	}
 	p.Delete(w.entryForTest(t, "prefabs/crate.level.yaml"))

@@ -16,6 +16,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"pgregory.net/rapid"
 
+	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
@@ -212,10 +213,10 @@ func TestRefreshedPanelsEqualFresh(t *testing.T) {
 		touching := panel.NewContacts(w.Look, s, w.Tools.Contacts, func(contacts.Pair) {}, w.Fail, &choice)
 		touching.Head.Tabs.SetCount(panel.ProblemPanel, len(w.side.problems.Findings))
 		compare(t, "contacts", after, w.side.contacts.Content, touching.Content)
-		state := w.side.listed.Copy()
-		outline := panel.NewOutline(w.Look, s, state, w.side.outline.OutlineLinks)
+		tree := editor.NewLevelTree(s.Document(), w.side.outline.Facts, w.side.outline.Tree().TreeState.Copy())
+		outline := panel.NewOutline(w.Look, s, &panel.OutlineState{Tree: tree}, w.side.outline.OutlineLinks)
 		compare(t, "the outline", after, w.side.outline.Content, outline.Content)
-		state.Close()
+		tree.Close()
 		status := panel.NewStatus(w.Look, s, func(fyne.Position) {}, func(panel.ContactFilter) {})
 		status.Timing, status.Timed, status.Saved, status.Problem = w.status.Timing, w.status.Timed, w.status.Saved,
 			w.status.Problem

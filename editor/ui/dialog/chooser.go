@@ -52,13 +52,8 @@ func (w *Parent) chooseFile(title, dir, name string, extensions []string, save b
 	c.where, c.none = kit.NewTippedText(w.Look, kit.Text("", p.Quiet, kit.TextSize)),
 		kit.Text("", p.Quiet, kit.TextSize)
 	c.where.Left = true
-	c.list = w.Look.List(func() int {
-		return len(c.shown)
-	}, func() fyne.CanvasObject { return newFileRow(c) }, func(i int, o fyne.CanvasObject) {
-		if i < len(c.shown) {
-			o.(*fileRow).show(i, c.shown[i])
-		}
-	})
+	c.list = kit.NewList(w.Look, func() int { return len(c.shown) }, func() *fileRow { return newFileRow(c) },
+		(*fileRow).show)
 	c.list.HideSeparators = true
 	c.name = kit.NewSearchField(w.Look, c.step, c.frame.Close)
 	c.name.PlaceHolder = "Type to filter, or enter a path"
@@ -107,9 +102,7 @@ func (c *chooser) goTo(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		c.w.Fail(err)
-		c.none.Text = err.Error()
-		c.none.Hidden = false
-		c.none.Refresh()
+		c.say(err.Error(), true)
 		return
 	}
 	c.dir, c.marked = dir, -1
@@ -152,13 +145,17 @@ func (c *chooser) narrow() {
 	if !c.save && typed != "" && len(c.shown) > 0 {
 		c.marked = max(c.marked, 0)
 	}
-	c.none.Text = "No files to open here."
+	none := "No files to open here."
 	if c.save {
-		c.none.Text = "This folder is empty."
+		none = "This folder is empty."
 	}
-	c.none.Hidden = len(c.shown) > 0
-	c.none.Refresh()
+	c.say(none, len(c.shown) == 0)
 	c.list.Refresh()
+}
+
+func (c *chooser) say(text string, show bool) {
+	c.none.Text, c.none.Hidden = text, !show
+	c.none.Refresh()
 }
 
 func (c *chooser) fits(name string) bool {
@@ -225,8 +222,7 @@ func (c *chooser) enterPath(path string) {
 			err = fmt.Errorf("there is no file %s", path)
 		}
 		c.w.Fail(err)
-		c.none.Text, c.none.Hidden = err.Error(), len(c.shown) > 0
-		c.none.Refresh()
+		c.say(err.Error(), len(c.shown) == 0)
 		return
 	}
 	if c.save {
@@ -243,7 +239,6 @@ func (c *chooser) enterPath(path string) {
 	c.then(path)
 }
 
-// fileRow is a file or a folder in the list.
 type fileRow struct {
 	kit.Tile
 	chooser *chooser
@@ -268,9 +263,9 @@ func newFileRow(c *chooser) *fileRow {
 	return r
 }
 
-func (r *fileRow) show(i int, e fs.DirEntry) {
+func (r *fileRow) show(i int) {
 	r.index = i
-	p := r.chooser.w.Look.Colors()
+	p, e := r.chooser.w.Look.Colors(), r.chooser.shown[i]
 	icon, ink := "file", p.Quiet
 	r.size.Text, r.when.Text = "", ""
 	if r.chooser.isDir(e) {
@@ -284,7 +279,6 @@ func (r *fileRow) show(i int, e fs.DirEntry) {
 	r.Refresh()
 }
 
-// fileSize formats a size in readable units.
 func fileSize(n int64) string {
 	const k = 1024
 	switch {

@@ -61,19 +61,18 @@ func (r *Rescue) crashed(c *tool.Crash) {
 		r.Crashes = map[string]bool{}
 	}
 	r.Crashes[c.Error()] = true
-	report := r.crashReport(c)
 	what := "a command"
 	if c.Tool != "" {
 		what = "the " + string(c.Tool) + " tool"
 	}
 	r.showReport("Something went wrong", "A bug in Fillet stopped "+what+". Its unfinished changes were undone. "+saved,
-		report, keepReport(report))
+		r.crashReport(c))
 }
 
-// showReport shows a report to send. file names a copy on disk, or is empty.
-func (r *Rescue) showReport(title, message, report, file string) {
+// showReport shows a report to send, and keeps a copy on disk.
+func (r *Rescue) showReport(title, message, report string) {
 	where := "Please send the text below."
-	if file != "" {
+	if file := keepReport(report); file != "" {
 		where = "Please send the text below, which is also in " + file + "."
 	}
 	entry := widget.NewMultiLineEntry()
@@ -180,7 +179,6 @@ func (r *Rescue) OfferReport() {
 	}
 	for _, report := range reports {
 		r.showReport("Fillet crashed",
-			"Fillet crashed the last time it ran. It offers any work that was autosaved before.", report,
-			keepReport(report))
+			"Fillet crashed the last time it ran. It offers any work that was autosaved before.", report)
 	}
 }

@@ -7,10 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
@@ -20,7 +23,6 @@ import (
 	"fillet/importers"
 )
 
-// Choice is one answer to a question.
 type Choice struct {
 	Label string
 	Do    func()
@@ -160,7 +162,6 @@ func (w *Parent) askToLose(title, message string, choices ...Choice) {
 	f.question(title, message)
 }
 
-// question shows a dialog with a message.
 func (f *Frame) question(title, message string) {
 	f.Gap = 12
 	f.Open(title, fyne.NewSize(440, 170), wrapped(message))
@@ -236,11 +237,8 @@ func (w *Parent) showIssues(name string, issues []importers.Issue) {
 // issueDialog lists issues below a sentence about them.
 func (w *Parent) issueDialog(title, about string, issues []importers.Issue) {
 	var list *widget.List
-	list = w.Look.List(func() int {
-		return len(issues)
-	}, func() fyne.CanvasObject { return newIssueRow(w.Look) }, func(i int, o fyne.CanvasObject) {
-		list.SetItemHeight(i, o.(*issueRow).Display(&issues[i], list.Size().Width))
-	})
+	list = kit.NewList(w.Look, func() int { return len(issues) }, func() *SignRow { return newIssueRow(w.Look) },
+		func(r *SignRow, i int) { list.SetItemHeight(i, r.showIssue(&issues[i], list.Size().Width)) })
 	f := w.NewFrame(0)
 	f.Head = wrapped(about)
 	f.LeftButton("Copy list", func() { w.App.Clipboard().SetContent(issueText(issues)) })
@@ -341,7 +339,6 @@ func (w *Parent) foreignExtensions() []string {
 	return out
 }
 
-// Keys of the preferences.
 const (
 	PrefTheme   = "theme"
 	PrefWidth   = "width"
@@ -350,3 +347,77 @@ const (
 	prefFolder  = "folder"
 	prefTrusted = "trusted exports" // exports that the user has approved
 )
+
+// SignRow is a row of a list: an icon, a wrapped text, and a smaller text below it, which takes no space while empty.
+type SignRow struct {
+	widget.BaseWidget
+	look   *kit.Look
+	icon   *canvas.Image
+	Text   *widget.Label
+	Below  *kit.QuietProse
+	Height float32
+}
+
+const issueSign = 14
+
+func newSignRow(l *kit.Look, wrap fyne.TextWrap, below *kit.QuietProse) *SignRow {
+	r := &SignRow{look: l, icon: l.Icons.Image("check", l.Colors().Quiet), Text: widget.NewLabel(""), Below: below}
+	r.Text.Wrapping = wrap
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func newIssueRow(l *kit.Look) *SignRow {
+	return newSignRow(l, fyne.TextWrapWord, kit.NewQuietLine(theme.SizeNameCaptionText))
+}
+
+// showIssue shows an issue and where it occurred in a row of this width, and returns the height needed.
+func (r *SignRow) showIssue(i *importers.Issue, width float32) float32 {
+	return r.show(i.Severity != importers.Note, kit.Sentence(i.Message), i.Path, theme.ColorNamePlaceHolder, width)
+}
+
+// show shows the texts in a row of this width, with a warning or a tick, and returns the height needed.
+func (r *SignRow) show(warn bool, text, below string, ink fyne.ThemeColorName, width float32) float32 {
+	name, color := "check", r.look.Colors().Quiet
+	if warn {
+		name, color = "warning", r.look.Colors().Warn
+	}
+	r.icon.Resource = r.look.Icons.Resource(name, color)
+	r.icon.Refresh()
+	r.Text.SetText(text)
+	r.Below.Say(below, ink)
+	r.Height = r.lay(width)
+	return r.Height
+}
+
+// lay arranges the parts in a row of that width, and returns the height needed.
+func (r *SignRow) lay(width float32) float32 {
+	room := max(width-issueSign-kit.Gap, 1)
+	r.Text.Resize(fyne.NewSize(room, r.Text.MinSize().Height))
+	height := r.Text.MinSize().Height
+	kit.Put(r.icon, 0, 6, issueSign, issueSign)
+	kit.Put(r.Text, issueSign+kit.Gap, 0, room, height)
+	if r.Below.Hidden = r.Below.Segment.Text == ""; r.Below.Hidden {
+		return height
+	}
+	r.Below.Resize(fyne.NewSize(room, r.Below.MinSize().Height)) // may wrap
+	kit.Put(r.Below, issueSign+kit.Gap, height-kit.LabelRoom, room, r.Below.MinSize().Height)
+	return height - kit.LabelRoom + r.Below.MinSize().Height
+}
+
+func (r *SignRow) MinSize() fyne.Size { return fyne.NewSize(100, max(r.Height, kit.RowHeight)) }
+
+func (r *SignRow) CreateRenderer() fyne.WidgetRenderer {
+	return kit.Placed(r, func() {}, func(size fyne.Size) { r.lay(size.Width) }, r.icon, r.Text, r.Below)
+}
+
+func issueText(issues []importers.Issue) string {
+	var b strings.Builder
+	for _, i := range issues {
+		if i.Path != "" {
+			b.WriteString(i.Path + ": ")
+		}
+		b.WriteString(i.Message + "\n")
+	}
+	return b.String()
+}

@@ -2,16 +2,24 @@ package dialog
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"fillet/assets"
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/editor/quote"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 	"fillet/importers"
 )
@@ -142,7 +150,6 @@ func (d *Documents) show(l *workspace.OpenLevel) {
 	}
 }
 
-// opened shows a level that was read.
 func (d *Documents) opened(path string, r *importers.Result, foreign bool) {
 	f, err := d.place()
 	if err != nil {
@@ -175,7 +182,6 @@ func ReadLevel(
 	return r, foreign, nil
 }
 
-// NewLevel opens an empty level.
 func (d *Documents) NewLevel() {
 	before := d.shownFile()
 	if _, err := d.tabs.Add(); err != nil {
@@ -203,18 +209,11 @@ func (d *Documents) CloseLevel() { d.Close(d.shownFile()) }
 // Close closes levels after asking about unsaved work.
 func (d *Documents) Close(list ...*File) {
 	list = append(slices.Clone(list), d.tabs.Along(list)...)
-	var unsaved []*File
-	for _, f := range list {
-		if f.Files.Unsaved() {
-			unsaved = append(unsaved, f)
-		}
-	}
-	d.AskToSave(unsaved, func() { d.tabs.Close(list...) })
+	d.AskToSave(list, func() { d.tabs.Close(list...) })
 }
 
 func (d *Documents) shownFile() *File { return d.tabs.FileOf(d.OpenLevel) }
 
-// ChooseLevel asks for a file and opens it.
 func (d *Documents) ChooseLevel() {
 	d.ChooseOpen("Open a level", append([]string{workspace.Extension}, d.foreignExtensions()...), d.OpenFile)
 }
@@ -246,9 +245,7 @@ func (d *Documents) OpenSample(name string) {
 
 // Remember moves a file to the top of the recent files.
 func (d *Documents) Remember(path string) {
-	if abs, err := filepath.Abs(path); err == nil {
-		path = abs
-	}
+	path = absolute(path)
 	d.App.Preferences().SetString(prefFolder, filepath.Dir(path))
 	recent := append([]RecentFile{{path, time.Now()}}, d.recentBut(path)...)
 	d.setRecent(recent[:min(len(recent), maxRecent)])
@@ -267,4 +264,173 @@ func (d *Documents) setRecent(list []RecentFile) {
 	}
 	d.App.Preferences().SetStringList(prefRecent, lines)
 	d.OnRecent()
+}
+
+// ahead is a level file that is read while the window is being built.
+type ahead struct {
+	path   string
+	small  bool              // small enough for the first frame to wait for it
+	result *importers.Result // nil: read the file the usual way, which reports errors and asks questions
+	done   chan struct{}     // closed when result is known
+	stop   context.CancelFunc
+}
+
+// smallFile limits the files that the first frame waits for, in bytes: about 20,000 colliders.
+const smallFile = 4 << 20
+
+// ReadAhead starts reading a level file that [Documents.OpenFile] will open.
+func (d *Documents) ReadAhead(path string) {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	a := &ahead{path: path, small: info.Size() <= smallFile, done: make(chan struct{}), stop: stop}
+	d.ahead = a
+	files := d.Files
+	d.Spawn(func() {
+		defer close(a.done)
+		defer func() { _ = recover() }() // the usual read panics again and reports it
+		if r, foreign, err := ReadLevel(ctx, files, path); err == nil && !foreign {
+			a.result = r
+		}
+	})
+}
+
+// takeAhead returns the read in progress for a file, or nil if there is none. It stops the read of a different file.
+func (d *Documents) takeAhead(path string) *ahead {
+	a := d.ahead
+	d.ahead = nil
+	if a != nil && a.path != path {
+		a.stop()
+		return nil
+	}
+	return a
+}
+
+// soon returns the level of a small file, or nil if reading it takes too long or causes issues. It waits briefly so
+// that the first frame can show the level.
+func (a *ahead) soon() *importers.Result {
+	const moment = 100 * time.Millisecond
+	if a == nil || !a.small {
+		return nil
+	}
+	select {
+	case <-a.done:
+	case <-time.After(moment):
+		return nil
+	}
+	if a.result == nil || len(a.result.Issues) > 0 {
+		return nil
+	}
+	return a.result
+}
+
+// wait waits for the read and returns its result, or nil if the file must be read the usual way.
+func (a *ahead) wait(ctx context.Context) *importers.Result {
+	if a == nil {
+		return nil
+	}
+	defer context.AfterFunc(ctx, a.stop)()
+	<-a.done
+	return a.result
+}
+
+// AskToSaveAll asks what to do with the unsaved work of all levels, then calls then unless cancelled.
+func (d *Documents) AskToSaveAll(then func()) { d.AskToSave(d.unsaved(), then) }
+
+func (d *Documents) unsaved() (files []*File) {
+	for _, l := range d.Levels.Unsaved() {
+		files = append(files, d.tabs.FileOf(l))
+	}
+	return files
+}
+
+// AskToSave asks what to do with the unsaved work of levels, with a choice for each if there are several, then calls
+// then unless cancelled.
+func (d *Documents) AskToSave(files []*File, then func()) {
+	files = slices.DeleteFunc(slices.Clone(files), func(f *File) bool { return !f.Files.Unsaved() })
+	switch len(files) {
+	case 0:
+		then()
+		return
+	case 1:
+		if d.tabs.HasTab(files[0].OpenLevel) {
+			d.tabs.Show(files[0].OpenLevel)
+		}
+		files[0].AskToSave(then)
+		return
+	}
+	p := d.Look.Colors()
+	saves := make([]bool, len(files))
+	rows := container.NewVBox()
+	box := d.NewFrame(0)
+	box.Gap = 12
+	for i, f := range files {
+		saves[i] = true
+		choice := box.Words([]string{"Save", "Don't save"}, kit.Of([]bool{true, false}, kit.At(&saves[i])))
+		choice.SetName(f.Files.Name())
+		where := cmp.Or(quote.Escaped(f.Files.Path()), "not saved yet")
+		if !d.tabs.HasTab(f.OpenLevel) {
+			where = "a prefab, edited in a level · " + where
+		}
+		names := container.NewVBox(kit.CutLine(d.Look, quote.Excerpt(f.Files.Name()), p.Text, kit.TextSize),
+			kit.CutLine(d.Look, where, p.Quiet, kit.SmallText))
+		rows.Add(kit.Pad(0, 4, 0, 4, container.New(kit.RowOf(0), names,
+			container.New(kit.Exact{W: 190, H: kit.FieldHeight}, choice))))
+	}
+	answer := func(saves []bool) {
+		box.Close()
+		d.saveThese(files, saves, then)
+	}
+	box.Cancel("Cancel")
+	box.Button("Discard all", func() { answer(make([]bool, len(files))) })
+	save := box.Primary("", func() { answer(saves) })
+	box.buttons[2] = container.New(kit.Fixed{W: 108}, save)
+	box.OnChange = func() {
+		n := 0
+		for _, isChosen := range saves {
+			n += kit.BoolInt(isChosen)
+		}
+		switch n {
+		case len(files):
+			save.Label = "Save all"
+		case 0:
+			save.Label = "Save none"
+		default:
+			save.Label = fmt.Sprintf("Save %d of %d", n, len(files))
+		}
+		save.Refresh()
+	}
+	box.OnChange()
+	box.Head = kit.Pad(0, 0, 0, 8, kit.Text(strconv.Itoa(len(files))+" files have unsaved changes.", p.Quiet,
+		kit.TextSize))
+	const rowHeight, maxRows = 50, 6
+	scroll := container.NewVScroll(kit.Pad(0, 0, 12, 0, rows))
+	size := fyne.NewSize(580, 150+rowHeight*float32(min(len(files), maxRows)))
+	box.OpenLasting("Save the changes?", size, scroll)
+}
+
+// saveThese saves the chosen levels one after another, then calls then. It stops if one cannot be written or the user
+// chooses no file for it.
+func (d *Documents) saveThese(files []*File, saves []bool, then func()) {
+	for i, f := range files {
+		if !saves[i] {
+			continue
+		}
+		if f.Files.Path() == "" { // saving will ask for a file
+			d.tabs.Show(f.OpenLevel)
+		}
+		f.Save(func() { d.saveThese(files[i+1:], saves[i+1:], then) })
+		return
+	}
+	then()
+}
+
+// SaveAll saves all levels with unsaved work, one after another.
+func (d *Documents) SaveAll() {
+	files := d.unsaved()
+	d.saveThese(files, slices.Repeat([]bool{true}, len(files)), func() {
+		d.Tell("%s saved", quote.Count(len(files), "file"))
+	})
 }

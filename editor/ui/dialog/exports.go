@@ -30,7 +30,6 @@ type Exports struct {
 	record *export.Record       // remembers which files Fillet wrote
 }
 
-// NewExports returns the export commands.
 func NewExports(p *Parent) *Exports { return &Exports{Parent: p, record: export.UserRecord()} }
 
 // Again repeats the level's last export, or opens the dialog if there was none.
@@ -56,27 +55,19 @@ func (w *Parent) levelPath() string {
 	if !filepath.IsAbs(path) && w.Files.Path() == "" {
 		return filepath.Join(w.Folder(), path)
 	}
-	if abs, err := filepath.Abs(path); err == nil {
-		return abs
-	}
-	return path
+	return absolute(path)
 }
 
 // TellExported reports the result of an export: in the status bar if all went well, in a dialog if something failed or
 // was lost. It reports whether every file was written.
 func (e *Exports) TellExported(results []export.Result) bool {
 	var failed []error
-	var lost lossIssues
 	var names []string
 	for _, r := range results {
 		if r.Err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", r.Job.Name(), r.Err))
-			continue
 		}
 		names = append(names, filepath.Base(r.Job.Path))
-		for _, l := range r.Report.Losses {
-			lost.Add(filepath.Base(r.Job.Path), l)
-		}
 	}
 	if len(failed) > 0 {
 		e.FailDialog(fmt.Sprintf("%s of %d not exported", quote.Count(len(failed), "file"), len(results)),
@@ -91,52 +82,51 @@ func (e *Exports) TellExported(results []export.Result) bool {
 	default:
 		e.Tell("Exported %s: %s", quote.Count(len(names), "file"), strings.Join(names, ", "))
 	}
-	e.showLosses(names, lost)
+	e.showLosses(names, results)
 	return true
 }
 
-// lossIssues collects what the formats could not express: losses, which affect gameplay, and notes, which do not.
-type lossIssues struct {
-	losses, notes []importers.Issue
-	messages      []string // messages without the colliders they concern
-}
-
-// Add adds a loss of a file, as a note if it does not affect the game.
-func (l *lossIssues) Add(file string, loss export.Loss) {
-	if loss.Severity() == export.SeverityNote {
-		l.notes = append(l.notes, importers.Issue{Severity: importers.Note, Path: file, Message: loss.String()})
-		l.messages = append(l.messages, file+": "+loss.Message)
-		return
+// lossIssues returns what the formats could not express: losses, which affect gameplay, and notes, which do not.
+// messages holds the same texts, but notes without the colliders that they concern.
+func lossIssues(results []export.Result) (losses, notes []importers.Issue, messages []string) {
+	for _, r := range results {
+		file := filepath.Base(r.Job.Path)
+		for _, l := range r.Report.Losses {
+			if l.Severity() == export.SeverityNote {
+				notes = append(notes, importers.Issue{Severity: importers.Note, Path: file, Message: l.String()})
+				messages = append(messages, file+": "+l.Message)
+			} else {
+				losses = append(losses, importers.Issue{Severity: importers.Loss, Path: file, Message: l.String()})
+				messages = append(messages, file+": "+l.String())
+			}
+		}
 	}
-	l.losses = append(l.losses, importers.Issue{Severity: importers.Loss, Path: file, Message: loss.String()})
-	l.messages = append(l.messages, file+": "+loss.String())
+	return losses, notes, messages
 }
-
-// All returns the losses followed by the notes.
-func (l *lossIssues) All() []importers.Issue { return slices.Concat(l.losses, l.notes) }
 
 // showLosses lists what the formats could not express, unless the last export had the same messages. A note that now
 // concerns another collider is not a new message.
-func (e *Exports) showLosses(names []string, lost lossIssues) {
-	if len(lost.messages) == 0 || slices.Equal(lost.messages, e.lost) {
+func (e *Exports) showLosses(names []string, results []export.Result) {
+	losses, notes, messages := lossIssues(results)
+	if len(messages) == 0 || slices.Equal(messages, e.lost) {
 		return
 	}
-	e.lost = lost.messages
+	e.lost = messages
 	files, formats := strings.Join(names, ", "), "The format cannot"
 	if len(names) > 1 {
 		formats = "The formats cannot"
 	}
 	title, head := "Exported with notes",
 		fmt.Sprintf("Exported %s. %s express everything in the level, but the game plays the same.", files, formats)
-	if n := len(lost.losses); n > 0 {
+	if n := len(losses); n > 0 {
 		title, head = "Exported with losses",
 			fmt.Sprintf("Exported %s. %s express everything in the level: %s may change how the game plays.", files,
 				formats, quote.Count(n, "loss"))
-		if notes := len(lost.notes); notes > 0 {
-			head += fmt.Sprintf(" The list also has %s without effect on the game.", quote.Count(notes, "note"))
+		if len(notes) > 0 {
+			head += fmt.Sprintf(" The list also has %s without effect on the game.", quote.Count(len(notes), "note"))
 		}
 	}
-	e.issueDialog(title, head+" This list is not shown again until it changes.", lost.All())
+	e.issueDialog(title, head+" This list is not shown again until it changes.", slices.Concat(losses, notes))
 }
 
 // exportForm is the export dialog: a list of targets, and fields for the chosen one. The ticked targets are exported.
@@ -309,7 +299,6 @@ func (f *exportForm) target() *exportTarget {
 	return f.targets[f.chosen]
 }
 
-// choose shows the fields of a target.
 func (f *exportForm) choose(i int) {
 	f.chosen = max(min(i, len(f.targets)-1), 0)
 	f.Show()
@@ -362,7 +351,6 @@ func (f *exportForm) presets(onlyTicked bool) (out []level.ExportPreset) {
 	return out
 }
 
-// check returns what is wrong with the targets, or an empty text.
 func (f *exportForm) check() string {
 	all := f.presets(false)
 	if err := level.CheckPresets(all); err != nil {
@@ -431,14 +419,8 @@ func (f *exportForm) browseTemplate() {
 	})
 }
 
-// relative returns a file's path as presets store it: relative to the level's folder if possible.
-func (f *exportForm) relative(path string) string {
-	rel, err := filepath.Rel(filepath.Dir(f.path), path)
-	if err != nil {
-		return filepath.ToSlash(path)
-	}
-	return filepath.ToSlash(rel)
-}
+// relative returns a file's path as presets store it.
+func (f *exportForm) relative(path string) string { return relative(filepath.Dir(f.path), path) }
 
 // run exports the ticked targets, and stores all targets in the level if the user asked for that.
 func (f *exportForm) run() {
@@ -464,7 +446,6 @@ func (f *exportForm) run() {
 	r.start()
 }
 
-// ExportRow is one target in the list.
 type ExportRow struct {
 	kit.Tile
 	kit.Hover

@@ -88,13 +88,12 @@ func (d *File) opened(path string, r *importers.Result, foreign bool) {
 	d.Canvas.Redraw()
 	d.docs.Remember(path)
 	d.OnOpen()
-	if foreign {
-		d.Tell("Imported %s: %s in %s", filepath.Base(path), quote.Count(r.Document.Len(), "shape"),
-			quote.Count(len(r.Document.Layers()), "layer"))
-	}
 	if !foreign {
 		d.showOpened(filepath.Base(path), r.Issues)
-	} else if !d.imports.askBeyond(path, r, func() { d.Load(path) }) {
+		return
+	}
+	d.tellImported(path, r.Document)
+	if !d.imports.askBeyond(path, r, func() { d.Load(path) }) {
 		d.showIssues(filepath.Base(path), r.Issues)
 	}
 }
@@ -213,42 +212,42 @@ func otherEditor(h workspace.Holder, inPage bool) (where, by string) {
 // OfferReload asks what to do if another program has changed the level's file. It asks once per change, and never on
 // top of another question. It checks the disk off the window's thread, one check at a time.
 func (d *File) OfferReload() {
-	path := d.Files.Path()
-	if path == "" || d.Saving || d.Asked || d.looking || d.IsModal() || d.Session.History().InTransaction() {
+	if d.Asked || d.IsModal() || d.Session.History().InTransaction() {
 		return
 	}
-	checkFile, holds := d.Files.Looking()
-	lookAtPrefabs := d.Files.LookingAtPrefabs()
-	d.looking = true
-	d.Spawn(func() {
-		changed, isGone := checkFile()
-		take := lookAtPrefabs()
-		d.Look.Post(func() {
-			d.looking = false
-			d.setOutdated(changed && holds())
-			if !d.Session.History().InTransaction() {
-				d.tellOfPrefabs(take())
-			}
-			if changed && holds() && !d.Saving && !d.Asked && !d.IsModal() && !d.Session.History().InTransaction() {
-				d.AskToReload(path, isGone)
-			}
-		})
+	path, lookAtPrefabs := d.Files.Path(), d.Files.LookingAtPrefabs()
+	var take func() []string
+	d.look(func() { take = lookAtPrefabs() }, func(changed, isGone bool) {
+		if d.Session.History().InTransaction() {
+			return
+		}
+		d.tellOfPrefabs(take())
+		if changed && !d.Saving && !d.Asked && !d.IsModal() {
+			d.AskToReload(path, isGone)
+		}
 	})
 }
 
 // LookAside works like OfferReload for a hidden level: it marks the tab if the file has changed. The question follows
 // when the level is shown.
-func (d *File) LookAside() {
+func (d *File) LookAside() { d.look(func() {}, func(bool, bool) {}) }
+
+// look checks off the window's thread whether the file has changed, and calls work there. It marks the tab and calls
+// then.
+func (d *File) look(work func(), then func(changed, isGone bool)) {
 	if d.Files.Path() == "" || d.Saving || d.looking {
 		return
 	}
 	checkFile, holds := d.Files.Looking()
 	d.looking = true
 	d.Spawn(func() {
-		changed, _ := checkFile()
+		changed, isGone := checkFile()
+		work()
 		d.Look.Post(func() {
 			d.looking = false
-			d.setOutdated(changed && holds())
+			changed = changed && holds()
+			d.setOutdated(changed)
+			then(changed, isGone)
 		})
 	})
 }

@@ -59,25 +59,24 @@ type ImportDialog struct {
 	Start    *kit.TextButton
 }
 
-var modeWords = []struct {
-	mode importers.Mode
-	word string
-	full string
-}{
-	{importers.Merged, "Outlines", "Merged outlines with holes"},
-	{importers.Rects, "Boxes", "Fewest boxes"},
-	{importers.Cells, "Cells", "One box per cell"},
-	{importers.Chains, "Chains", "Edge chains, solid on one side"},
-}
+// The modes of cells, and their names in the same order.
+var (
+	modes      = []importers.Mode{importers.Merged, importers.Rects, importers.Cells, importers.Chains}
+	modeWords  = []string{"Outlines", "Boxes", "Cells", "Chains"}
+	modeTitles = []string{
+		"Merged outlines with holes", "Fewest boxes", "One box per cell", "Edge chains, solid on one side",
+	}
+)
+
+// modeIndex returns the index of a mode, or 0 for an unknown one.
+func modeIndex(mode importers.Mode) int { return max(slices.Index(modes, mode), 0) }
 
 // ImportDialog opens the dialog for a file. It imports one of Fillet's own levels directly.
 func (v *Imports) ImportDialog(path string) {
 	var again *level.Import
-	if abs, err := filepath.Abs(path); err == nil {
-		for _, m := range v.Session.Document().Settings().Imports {
-			if m.File == filepath.ToSlash(abs) {
-				again = m
-			}
+	for _, m := range v.Session.Document().Settings().Imports {
+		if m.File == absoluteFile(path) {
+			again = m
 		}
 	}
 	v.openImportDialog(path, again)
@@ -217,7 +216,6 @@ func (v *ImportDialog) mapping() *importers.Mapping {
 	}
 }
 
-// Open builds and shows the dialog.
 func (v *ImportDialog) Open() {
 	w, p := v.W, v.W.Look.Colors()
 	v.hint, v.tilesets, v.list, v.form = container.NewVBox(), container.NewVBox(), container.NewVBox(),
@@ -226,12 +224,8 @@ func (v *ImportDialog) Open() {
 	v.sub = kit.CutLine(w.Look, "", p.Quiet, kit.SmallText)
 	v.frame = w.NewFrame(96)
 	v.frame.OnChange = v.Update
-	words := make([]string, len(modeWords))
-	for i, m := range modeWords {
-		words[i] = m.full
-	}
-	mode := v.frame.Select(words, kit.Value[int]{
-		Get: func() int { return modeIndex(v.Mode) }, Set: func(i int) { v.Mode = modeWords[i].mode },
+	mode := v.frame.Select(modeTitles, kit.Value[int]{
+		Get: func() int { return modeIndex(v.Mode) }, Set: func(i int) { v.Mode = modes[i] },
 	})
 	left := container.NewBorder(
 		container.NewVBox(kit.Text(v.title+" · "+quote.Count(len(v.Levels), "level"), p.Quiet, kit.TextSize),
@@ -373,7 +367,6 @@ func (v *ImportDialog) offered(what, where, do string, isFirst bool, act func())
 		container.NewVBox(kit.CutLine(v.W.Look, what, p.Text, kit.SmallText), line))))
 }
 
-// TakeOffer adds the offered rule and selects its row.
 func (v *ImportDialog) TakeOffer() {
 	if v.Result == nil || v.Result.Offer == nil {
 		return
@@ -384,17 +377,13 @@ func (v *ImportDialog) TakeOffer() {
 	v.Update()
 }
 
-// TakeDefaults switches to the current defaults.
 func (v *ImportDialog) TakeDefaults() {
 	v.defaults = importers.NewestDefaults
 	v.Update()
 }
 
 func wholeLayer(r importers.Rule) int {
-	if r.Value == nil && r.Name == "" && r.Field == "" {
-		return 1
-	}
-	return 0
+	return kit.BoolInt(r.Value == nil && r.Name == "" && r.Field == "")
 }
 
 func (v *ImportDialog) showRows() {
@@ -512,10 +501,7 @@ func (v *Imports) with(m *level.Import, opts importers.Options) {
 	v.Allowed[m.File] = true
 	v.working("Importing "+filepath.Base(m.File), func(ctx context.Context) (func(), error) {
 		r, _, err := v.Files.Read(ctx, filepath.FromSlash(m.File), opts)
-		if err != nil {
-			return nil, err
-		}
-		return func() { v.offer(m, r, true) }, nil
+		return func() { v.offer(m, r, true) }, err
 	}, "This file cannot be imported")
 }
 
@@ -553,9 +539,6 @@ func (v *Imports) ChooseFile() {
 func (v *Imports) importWith(path string, opts importers.Options) {
 	v.working("Importing "+filepath.Base(path), func(ctx context.Context) (func(), error) {
 		r, _, err := v.Files.Read(ctx, path, opts)
-		if err != nil {
-			return nil, err
-		}
 		return func() {
 			v.Tools.Cancel()
 			v.allow(path)
@@ -564,8 +547,7 @@ func (v *Imports) importWith(path string, opts importers.Options) {
 				return
 			}
 			v.Canvas.ZoomFit()
-			v.Tell("Imported %s: %s in %s", filepath.Base(path), quote.Count(r.Document.Len(), "shape"),
-				quote.Count(len(r.Document.Layers()), "layer"))
+			v.tellImported(path, r.Document)
 			again := func() {
 				if list := v.Session.Document().Settings().Imports; len(list) > 0 {
 					v.again(list[len(list)-1], true)
@@ -574,6 +556,11 @@ func (v *Imports) importWith(path string, opts importers.Options) {
 			if !v.askBeyond(path, r, again) {
 				v.showIssues(filepath.Base(path), r.Issues)
 			}
-		}, nil
+		}, err
 	}, "This file cannot be imported")
+}
+
+func (w *Parent) tellImported(path string, doc *level.Document) {
+	w.Tell("Imported %s: %s in %s", filepath.Base(path), quote.Count(doc.Len(), "collider"),
+		quote.Count(len(doc.Layers()), "layer"))
 }

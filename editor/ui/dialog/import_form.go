@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -65,7 +67,7 @@ func (v *ImportDialog) valueRow(found importers.FoundValue) *MappingRow {
 		r.where = fmt.Sprintf("%s · %s · %s", f.Layer, quote.Count(f.Tiles, "tile"), quote.Count(f.Cells, "cell"))
 	}
 	if !f.Rule.Ignore {
-		parts := []string{strings.ToLower(modeWords[modeIndex(cmp.Or(f.Rule.Mode, v.Mode))].word)}
+		parts := []string{strings.ToLower(modeWords[modeIndex(cmp.Or(f.Rule.Mode, v.Mode))])}
 		if f.Rule.Role != 0 && f.Rule.Role != level.Solid {
 			parts = append(parts, f.Rule.Role.String())
 		}
@@ -78,15 +80,6 @@ func (v *ImportDialog) valueRow(found importers.FoundValue) *MappingRow {
 		r.Becomes = strings.Join(parts, " · ")
 	}
 	return v.newRow(r)
-}
-
-func modeIndex(mode importers.Mode) int {
-	for i, m := range modeWords {
-		if m.mode == mode {
-			return i
-		}
-	}
-	return 0
 }
 
 func (v *ImportDialog) entityRow(found importers.FoundEntity) *MappingRow {
@@ -108,14 +101,8 @@ func (v *ImportDialog) entityRow(found importers.FoundEntity) *MappingRow {
 	return v.newRow(r)
 }
 
-// SetRule adds a rule for the value ahead of all others.
-func (v *ImportDialog) SetRule(f *importers.FoundValue, change func(*importers.Rule)) {
-	before := f.Rule
-	change(&f.Rule)
-	v.ruleChanged(f, before)
-}
-
-func (v *ImportDialog) ruleChanged(f *importers.FoundValue, before importers.Rule) {
+// RuleChanged adds the changed rule for a value ahead of all others.
+func (v *ImportDialog) RuleChanged(f *importers.FoundValue, before importers.Rule) {
 	match := f.Match()
 	r := f.Rule
 	r.Layer, r.Value, r.Name = match.Layer, match.Value, match.Name
@@ -135,14 +122,8 @@ func (v *ImportDialog) ruleChanged(f *importers.FoundValue, before importers.Rul
 	}
 }
 
-// SetKind adds a rule for the kind of entity ahead of all others.
-func (v *ImportDialog) SetKind(f *importers.FoundEntity, change func(*importers.EntityRule)) {
-	before := f.Rule
-	change(&f.Rule)
-	v.kindChanged(f, before)
-}
-
-func (v *ImportDialog) kindChanged(f *importers.FoundEntity, before importers.EntityRule) {
+// KindChanged adds the changed rule for a kind of entity ahead of all others.
+func (v *ImportDialog) KindChanged(f *importers.FoundEntity, before importers.EntityRule) {
 	r := f.Rule
 	r.Layer, r.Name, r.Tag, r.Field, r.FieldValue = "", f.Name, "", "", nil
 	if f.Name == "" {
@@ -167,7 +148,6 @@ func put[T any](rules []T, r T, same func(T) bool) []T {
 	return append(rules, r)
 }
 
-// showForm shows the fields of the chosen row.
 func (v *ImportDialog) showForm() {
 	v.form.Objects = nil
 	for _, r := range v.Rows {
@@ -192,7 +172,6 @@ func solidSide(f *kit.Form, v kit.Value[level.Vec]) fyne.CanvasObject {
 		[]level.Vec{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}, v))
 }
 
-// length makes a field for a length in pixels.
 func length(f *kit.Form, p *float64) *kit.NumberField {
 	return f.Number("px", kit.Within(0, math.Inf(1), kit.At(p)))
 }
@@ -205,22 +184,18 @@ var (
 func (v *ImportDialog) valueForm(found *importers.FoundValue) []fyne.CanvasObject {
 	before, r := found.Rule, &found.Rule
 	f := kit.NewForm(v.W.Look, 92, v.W.Fail)
-	f.OnChange = func() { v.ruleChanged(found, before) }
-	words := make([]string, 0, len(modeWords)+1)
-	for _, m := range modeWords {
-		words = append(words, m.word)
-	}
+	f.OnChange = func() { v.RuleChanged(found, before) }
 	mode := cmp.Or(r.Mode, v.Mode)
-	out := []fyne.CanvasObject{f.Row("Becomes", f.Words(append(words, "Nothing"), kit.Value[int]{
+	out := []fyne.CanvasObject{f.Row("Becomes", f.Words(append(slices.Clone(modeWords), "Nothing"), kit.Value[int]{
 		Get: func() int {
 			if r.Ignore {
-				return len(modeWords)
+				return len(modes)
 			}
 			return modeIndex(cmp.Or(r.Mode, mode))
 		},
 		Set: func(i int) {
-			if r.Ignore = i == len(modeWords); !r.Ignore {
-				r.Mode = modeWords[i].mode
+			if r.Ignore = i == len(modes); !r.Ignore {
+				r.Mode = modes[i]
 			}
 		},
 	}))}
@@ -245,7 +220,7 @@ func (v *ImportDialog) valueForm(found *importers.FoundValue) []fyne.CanvasObjec
 func (v *ImportDialog) entityForm(found *importers.FoundEntity) []fyne.CanvasObject {
 	before, r := found.Rule, &found.Rule
 	f := kit.NewForm(v.W.Look, 92, v.W.Fail)
-	f.OnChange = func() { v.kindChanged(found, before) }
+	f.OnChange = func() { v.KindChanged(found, before) }
 	const nothing level.Role = -1
 	role := kit.Value[level.Role]{
 		Get: func() level.Role {
@@ -275,4 +250,77 @@ func (v *ImportDialog) entityForm(found *importers.FoundEntity) []fyne.CanvasObj
 	return append(out, f.Row("Body", body),
 		pair(f.Row("Radius", length(f, &r.Radius)), f.Row("Categories", f.List("default", kit.At(&r.Categories)))),
 		f.Row("More tags", f.List("its own", kit.At(&r.Tags))))
+}
+
+// showTilesets lists the file's tilesets with the source of their tile shapes.
+func (v *ImportDialog) showTilesets() {
+	v.tilesets.Objects = nil
+	list := v.Result.Found.Tilesets
+	if len(list) > 0 {
+		p := v.W.Look.Colors()
+		rows := container.NewVBox()
+		for _, t := range list {
+			rows.Add(v.tilesetRow(t))
+		}
+		const limit, height = 3, 44
+		v.tilesets.Add(kit.Pad(0, 6, 0, 2, kit.Text("Tile shapes", p.Quiet, kit.SmallText)))
+		v.tilesets.Add(container.New(kit.Fixed{W: 0, H: float32(min(len(list), limit)) * height},
+			container.NewVScroll(rows)))
+	}
+	v.tilesets.Refresh()
+}
+
+func (v *ImportDialog) tilesetRow(t importers.FoundTileset) fyne.CanvasObject {
+	p := v.W.Look.Colors()
+	says := "none: no tile shape file next to its picture"
+	switch {
+	case t.Shapes != "" && t.Named:
+		says = fmt.Sprintf("%s · %s", quote.Printable(t.Shapes), quote.Count(t.Tiles, "tile"))
+	case t.Shapes != "":
+		says = fmt.Sprintf("%s, next to its picture · %s", quote.Printable(path.Base(t.Shapes)),
+			quote.Count(t.Tiles, "tile"))
+	}
+	names := container.NewVBox(kit.CutLineWithin(v.W.Look, quote.Printable(t.Name), p.Text, kit.TextSize, 230),
+		kit.CutLineWithin(v.W.Look, says, p.Quiet, kit.SmallText, 230))
+	choose := kit.NewTextButton(v.W.Look, "Choose…", false, func() {
+		v.W.ChooseOpen("Tile shapes of "+quote.Excerpt(t.Name), []string{importers.TilesExtension},
+			func(path string) { v.TakeTiles(t, path) })
+	})
+	choose.Small = true
+	row := container.New(kit.RowOf(1), names, kit.NewSpace(), choose)
+	if t.Named {
+		drop := kit.NewIconButton(v.W.Look, "close", "Use the file next to the picture", "", func() {
+			v.TakeTiles(t, "")
+		})
+		drop.Side, drop.InRow = 22, true
+		row.Add(drop)
+	}
+	return kit.Pad(8, 0, 8, 0, row)
+}
+
+// TakeTiles uses a file for the shapes of a tileset, replacing the file chosen before. An empty path selects the file
+// next to the tileset's picture, if there is one.
+func (v *ImportDialog) TakeTiles(t importers.FoundTileset, file string) {
+	list := slices.Clone(v.loaded.Tiles)
+	before := v.chosenTiles[t.Name] // may belong to another tileset, and is then unused
+	list = slices.DeleteFunc(list, func(name string) bool {
+		return t.Named && name == t.Shapes || before != "" && name == before
+	})
+	if file != "" {
+		from, errFrom := filepath.Abs(filepath.Dir(v.Path))
+		to, errTo := filepath.Abs(file)
+		rel, err := filepath.Rel(from, to)
+		if errFrom != nil || errTo != nil || err != nil {
+			v.W.Fail(fmt.Errorf("%s has no path relative to the imported file", filepath.Base(file)))
+			return
+		}
+		rel = filepath.ToSlash(rel)
+		list = append(slices.DeleteFunc(list, func(name string) bool { return name == rel }), rel)
+		if v.chosenTiles == nil {
+			v.chosenTiles = map[string]string{}
+		}
+		v.chosenTiles[t.Name] = rel
+	}
+	v.loaded.Tiles = list
+	v.Update()
 }

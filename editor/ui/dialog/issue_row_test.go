@@ -22,7 +22,7 @@ func TestIssuesAreShownInFull(t *testing.T) {
 	w.Win.Canvas().Capture()
 	r := newIssueRow(w.Look)
 	const width = 500
-	height := r.Display(&issue, width)
+	height := r.showIssue(&issue, width)
 	r.Resize(fyne.NewSize(width, height))
 	if low := r.Below.Position().Y; r.Below.Hidden || low < r.Text.Position().Y+2*kit.RowHeight-kit.LabelRoom {
 		t.Errorf("the location is hidden: %v, at %v below a message of several lines", r.Below.Hidden, low)

@@ -1,47 +1,50 @@
 package dialog
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/ui/kit"
 )
 
-// KeyLine is a key, or several related keys, with its effect.
 type KeyLine struct{ Group, Keys, Does string }
 
 // KeysDialog lists the keys and filters them as the user types.
 func (w *Parent) KeysDialog(all []KeyLine) {
 	p := w.Look.Colors()
-	columns := &keyColumns{}
-	body := container.New(columns)
+	columns := container.New(kit.Equal{Gap: 28}, container.New(kit.Lines(0)), container.New(kit.Lines(0)))
 	none := kit.Text("No matching key. "+w.CommandsKey+" searches every command.", p.Quiet, kit.TextSize)
 	fill := func(query string) {
 		words := strings.Fields(strings.ToLower(query))
 		found := slices.DeleteFunc(slices.Clone(all), func(k KeyLine) bool {
-			return !holdsAll(strings.ToLower(k.Group+" "+k.Keys+" "+k.Does), words)
+			return !kit.HoldsAll(strings.ToLower(k.Group+" "+k.Keys+" "+k.Does), words)
 		})
-		body.Objects, columns.headings = nil, map[fyne.CanvasObject]bool{}
+		var rows keyRows
 		group := ""
 		for _, k := range found {
 			if k.Group != group {
 				group = k.Group
-				heading := kit.Pad(0, 10, 0, 3, kit.Bold(group, p.Accent, kit.TextSize-1))
-				columns.headings[heading] = true
-				body.Objects = append(body.Objects, heading)
+				rows.add(keyHeadHeight, kit.Pad(0, 10, 0, 3, kit.Bold(group, p.Accent, kit.TextSize-1)))
 			}
-			body.Objects = append(body.Objects, container.New(kit.Labelled{Width: 160},
+			rows.add(keyLineHeight, container.New(kit.Labelled{Width: 160},
 				kit.Text(k.Keys, p.Text, kit.TextSize-1), kit.Text(k.Does, p.Quiet, kit.TextSize-1)))
+		}
+		turn := rows.turn()
+		for i, column := range [][]fyne.CanvasObject{rows.objects[:turn], rows.objects[turn:]} {
+			columns.Objects[i].(*fyne.Container).Objects = column
 		}
 		none.Hidden = len(found) > 0
 		none.Refresh()
-		body.Refresh()
+		columns.Refresh()
 	}
 	f := w.NewFrame(0)
-	scroll := container.NewVScroll(body)
+	scroll := container.NewVScroll(kit.Pad(0, 0, 0, 10, columns))
 	query := kit.NewSearchField(w.Look, func(step int) {
 		const line = 60
 		scroll.Offset.Y = max(scroll.Offset.Y+float32(step)*line, 0)
@@ -64,62 +67,38 @@ func (w *Parent) KeysDialog(all []KeyLine) {
 	w.Win.Canvas().Focus(query)
 }
 
-// keyColumns arranges lines in two columns of similar height. A heading stays with its lines.
-type keyColumns struct{ headings map[fyne.CanvasObject]bool }
-
-const keyLineHeight = 22
-
-func (k *keyColumns) height(o fyne.CanvasObject) float32 {
-	if k.headings[o] {
-		return 32
-	}
-	return keyLineHeight
+// keyRows collects headings and lines for two columns of similar height.
+type keyRows struct {
+	objects []fyne.CanvasObject
+	heights []float32
+	total   float32
 }
 
-// turn returns the index at which the second column starts.
-func (k *keyColumns) turn(objects []fyne.CanvasObject) int {
-	var total, y float32
-	for _, o := range objects {
-		total += k.height(o)
-	}
+const (
+	keyHeadHeight = 32
+	keyLineHeight = 22
+)
+
+func (r *keyRows) add(height float32, o fyne.CanvasObject) {
+	r.objects = append(r.objects, container.New(kit.Exact{W: 286, H: height}, o))
+	r.heights = append(r.heights, height)
+	r.total += height
+}
+
+// turn returns the index at which the second column starts. A heading stays with its lines.
+func (r *keyRows) turn() int {
 	const few = 14 * keyLineHeight // fits in one column
-	if total <= few {
-		return len(objects)
+	if r.total <= few {
+		return len(r.objects)
 	}
-	for i, o := range objects {
-		if y >= total/2 || k.headings[o] && y+k.height(o)+keyLineHeight*3 > total/2 && i > 0 {
+	var y float32
+	for i, height := range r.heights {
+		if y >= r.total/2 || height == keyHeadHeight && y+height+keyLineHeight*3 > r.total/2 && i > 0 {
 			return i
 		}
-		y += k.height(o)
+		y += height
 	}
-	return len(objects)
-}
-
-func (k *keyColumns) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	turn := k.turn(objects)
-	var largest float32
-	for _, half := range [][]fyne.CanvasObject{objects[:turn], objects[turn:]} {
-		var y float32
-		for _, o := range half {
-			y += k.height(o)
-		}
-		largest = max(largest, y)
-	}
-	return fyne.NewSize(600, largest+10)
-}
-
-func (k *keyColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	const between = 28
-	width := (size.Width - between) / 2
-	turn := k.turn(objects)
-	var x, y float32
-	for i, o := range objects {
-		if i == turn {
-			x, y = width+between, 0
-		}
-		kit.Put(o, x, y, width, k.height(o))
-		y += k.height(o)
-	}
+	return len(r.objects)
 }
 
 // ToolKeys returns the keys that no menu entry shows.
@@ -168,4 +147,100 @@ var keyTable = []KeyLine{
 	{"Fields", "x2, /2, +16, -=16", "Change the current value, or each of several"},
 	{"Fields", "Up, Down; with Shift", "Change by one; by ten"},
 	{"Fields", "Enter, Esc", "Apply; restore the old value"},
+}
+
+// KeyQuestion describes a dialog that asks for a command's shortcut.
+type KeyQuestion struct {
+	Title, Now, Usual string
+	Label             func(fyne.Shortcut) string // formats a shortcut
+	// returns a message about a key, and whether it can be assigned
+	Check func(key string) (says string, isOK bool)
+	Set   func(key string) // assigns a key; empty for none
+}
+
+// keyCatcher receives the keyboard input while the dialog asks for a key.
+type keyCatcher struct {
+	widget.BaseWidget
+	look  *kit.Look
+	shown *kit.Plate
+	text  fyne.CanvasObject
+	typed func(e *fyne.KeyEvent)
+	combo func(s fyne.Shortcut)
+}
+
+func (k *keyCatcher) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(k.shown.Picture, container.NewCenter(k.text)))
+}
+
+func (k *keyCatcher) MinSize() fyne.Size { return fyne.NewSize(240, 56) }
+func (k *keyCatcher) FocusGained()       {}
+func (k *keyCatcher) FocusLost()         {}
+
+// TypedRune implements fyne.Focusable. Characters also arrive as keys.
+func (k *keyCatcher) TypedRune(rune) {}
+
+func (k *keyCatcher) TypedKey(e *fyne.KeyEvent) {
+	defer k.look.Catch()
+	k.typed(e)
+}
+
+func (k *keyCatcher) TypedShortcut(s fyne.Shortcut) {
+	defer k.look.Catch()
+	k.combo(s)
+}
+
+// AskKey asks for a key. It shows each pressed key with a message about it; Enter assigns the last one.
+func (w *Parent) AskKey(q KeyQuestion) {
+	p := w.Look.Colors()
+	f := w.NewFrame(0)
+	f.Gap = 0
+	key := ""
+	shown := kit.Bold("Press the new key", p.Text, kit.TextSize+2)
+	says := kit.NewQuietProse("Current: "+cmp.Or(q.Now, "none"), theme.SizeNameCaptionText)
+	f.Cancel("Cancel")
+	f.Answer("No key", func() { q.Set("") })
+	if q.Now != q.Usual {
+		f.Answer("Default: "+cmp.Or(q.Usual, "none"), func() { q.Set(q.Usual) })
+	}
+	take := f.Primary("Assign  Enter", func() {
+		f.Close()
+		q.Set(key)
+	})
+	take.IsOff = true
+	show := func(label string) {
+		key = label
+		word, ok := q.Check(label)
+		kit.SetText(shown, label)
+		ink := theme.ColorNamePlaceHolder
+		if !ok {
+			ink = theme.ColorNameError
+		}
+		says.Say(word, ink)
+		take.SetOff(!ok)
+	}
+	catcher := &keyCatcher{
+		look: w.Look, shown: kit.Framed(w.Look, p.Field, p.Accent, kit.FieldRadius), text: shown,
+		typed: func(e *fyne.KeyEvent) {
+			switch e.Name {
+			case fyne.KeyEscape:
+				f.Close()
+			case fyne.KeyReturn, fyne.KeyEnter:
+				f.Accept()
+			case "": // unknown key
+			default:
+				label := string(e.Name)
+				if w.Canvas.Modifiers().Shift {
+					label = "Shift+" + label
+				}
+				show(label)
+			}
+		}, combo: func(s fyne.Shortcut) {
+			if label := q.Label(s); label != "" {
+				show(label)
+			}
+		},
+	}
+	catcher.ExtendBaseWidget(catcher)
+	f.OpenLasting(q.Title, fyne.NewSize(520, 210), container.New(kit.Lines(6), catcher, says))
+	w.Win.Canvas().Focus(catcher)
 }

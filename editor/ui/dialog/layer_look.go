@@ -14,7 +14,6 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// NamedColor is a colour to choose for a layer.
 type NamedColor struct {
 	Name string
 	Hex  string // empty for the theme's
@@ -112,7 +111,6 @@ func (f *layerLook) refresh() {
 	f.Show()
 }
 
-// PickLayerColor asks for a custom colour for a layer.
 func (w *Parent) PickLayerColor(id level.LayerID) {
 	l := w.Session.Document().Layer(id)
 	if l == nil {
@@ -126,7 +124,6 @@ func (w *Parent) PickLayerColor(id level.LayerID) {
 	w.Open(d, nil)
 }
 
-// RenameLayer asks for a layer's new name.
 func (w *Parent) RenameLayer(id level.LayerID) {
 	l := w.Session.Document().Layer(id)
 	if l == nil {
@@ -135,7 +132,6 @@ func (w *Parent) RenameLayer(id level.LayerID) {
 	w.AskName("Rename layer", l.Name, "Rename", func(name string) error { return w.Session.Layers().Rename(id, name) })
 }
 
-// RenameGroup asks for a group's new name.
 func (w *Parent) RenameGroup(id level.GroupID) {
 	if g := w.Session.Document().Group(id); g != nil {
 		w.AskName("Rename group", g.Name, "Rename", func(name string) error {

@@ -82,7 +82,6 @@ func (l *Lesson) read(notes string) {
 	}
 }
 
-// picture returns the level shown on the sample's card.
 func (l *Lesson) picture() (*level.Document, error) {
 	data := assets.Card(l.File)
 	if l.Opens == "" {

@@ -86,7 +86,7 @@ func (m missing) show(name string, others []importers.Issue) {
 	}
 	for k := range others[:min(len(others), limit)] {
 		r := newIssueRow(m.Look)
-		r.Display(&others[k], 580)
+		r.showIssue(&others[k], 580)
 		rows.Add(r)
 	}
 	are := "are each"
@@ -101,7 +101,6 @@ func (m missing) show(name string, others []importers.Issue) {
 	f.Open(m.title(list), fyne.NewSize(640, 380), container.NewVScroll(rows))
 }
 
-// row returns a row for a prefab with its instances.
 func (m missing) row(l lost, locate func()) fyne.CanvasObject {
 	p := m.Look.Colors()
 	name := kit.NewTippedText(m.Look, kit.Text(quote.ShortPath(l.prefab), p.Text, kit.TextSize))
@@ -209,5 +208,4 @@ func (d *File) showOpened(name string, issues []importers.Issue) {
 	}))
 }
 
-// LocatePrefab asks for the new location of a prefab whose file is missing.
 func (p *Prefabs) LocatePrefab(prefab string) { missing{p.Parent}.locate(prefab, func() {}) }

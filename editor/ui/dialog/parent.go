@@ -40,7 +40,6 @@ type Shell struct {
 	beyond map[[2]string]bool // pairs of folders already asked about: may files in the first read the second?
 }
 
-// NewShell returns a window without a level.
 func NewShell(app fyne.App) *Shell {
 	s := &Shell{
 		App: app, Win: app.NewWindow("Fillet"),
@@ -75,21 +74,18 @@ type Front struct {
 	*Parent
 }
 
-// NewParent creates the canvas and tools of a level.
 func NewParent(s *Shell, l *workspace.OpenLevel) *Parent {
 	p := &Parent{Shell: s, OpenLevel: l, Tools: tool.NewController(l.Session), Shown: true}
 	p.Canvas = canvas.New(l.Session, p.Tools, p.Look, func(work func()) { p.Spawn(work) }, p.Fail)
 	return p
 }
 
-// Fail shows an error in the status bar.
 func (w *Parent) Fail(err error) {
 	if err != nil {
 		w.Say(w.whose()+w.Page.shown(err.Error()), true)
 	}
 }
 
-// Tell shows a message in the status bar.
 func (w *Parent) Tell(format string, args ...any) {
 	w.Say(w.whose()+fmt.Sprintf(format, args...), false)
 }

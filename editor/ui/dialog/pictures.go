@@ -20,6 +20,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/tool"
+	"fillet/editor/ui/canvas"
 	"fillet/editor/workspace"
 	"fillet/importers"
 )
@@ -41,7 +42,6 @@ func NewOwnPictures(p *Parent) *OwnPictures {
 	return v
 }
 
-// IsPicture reports whether a file has the extension of a picture.
 func IsPicture(path string) bool {
 	return slices.Contains(importers.PictureExtensions(), strings.ToLower(filepath.Ext(path)))
 }
@@ -161,10 +161,21 @@ func (v *OwnPictures) Add(paths []string, at level.Vec) {
 	}, "This picture cannot be added")
 }
 
-// absoluteFile returns a file's absolute path with slashes, as sessions store it.
-func absoluteFile(path string) string {
+// absolute returns the absolute path of a file, if the system can tell it.
+func absolute(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
-		path = abs
+		return abs
+	}
+	return path
+}
+
+// absoluteFile returns a file's absolute path with slashes, as sessions store it.
+func absoluteFile(path string) string { return filepath.ToSlash(absolute(path)) }
+
+// relative returns a file's path with slashes, relative to a folder if possible.
+func relative(dir, path string) string {
+	if rel, err := filepath.Rel(dir, path); err == nil {
+		path = rel
 	}
 	return filepath.ToSlash(path)
 }
@@ -193,7 +204,6 @@ func (v *OwnPictures) added(files []string, images map[string]image.Image, at le
 	v.Tell("Added %s under the shapes", filepath.Base(files[len(files)-1]))
 }
 
-// find asks for the new location of a picture's file.
 func (v *OwnPictures) find(name string) {
 	v.ChooseOpen("Locate "+name, importers.PictureExtensions(), func(path string) {
 		file := absoluteFile(path)
@@ -254,9 +264,6 @@ func (v *OwnPictures) Paste(at level.Vec) {
 		if err == nil {
 			_, err = importers.DecodePicture(bytes.NewReader(data))
 		}
-		if err != nil {
-			return nil, err
-		}
 		return func() {
 			v.ChooseSave("Save the picture as", v.unusedFile(), []string{".png"}, func(path string) {
 				if err := disk.WriteFile(path, data); err != nil {
@@ -265,7 +272,7 @@ func (v *OwnPictures) Paste(at level.Vec) {
 				}
 				v.Add([]string{path}, at)
 			})
-		}, nil
+		}, err
 	}, "The clipboard cannot be pasted")
 }
 
@@ -281,4 +288,84 @@ func (v *OwnPictures) unusedFile() string {
 			return path
 		}
 	}
+}
+
+// ImageClipboard reads and writes pictures on the system's clipboard. It is safe for concurrent use.
+type ImageClipboard interface {
+	// ReadPNG returns the picture on the clipboard, or nil if there is none.
+	ReadPNG() ([]byte, error)
+	WritePNG(data []byte) error
+}
+
+// portrait returns the canvas's display settings for drawing off the window's thread.
+func (w *Parent) portrait() render.Portrait {
+	c := w.Canvas
+	p := render.Portrait{Theme: canvas.Theme(w.Look), Contacts: c.Shows.ContactPoints, Bare: !c.Grid}
+	if !c.Bare {
+		p.Pictures, p.Own = c.Pictures, c.OwnPictures()
+	}
+	return p
+}
+
+// SavePicture asks for a file, and saves a picture of the view or of the whole level.
+func (w *Parent) SavePicture(ofLevel bool) {
+	title, name := "Save a picture of the view", strings.TrimSuffix(w.Files.Name(), filepath.Ext(w.Files.Name()))
+	if ofLevel {
+		title = "Save a picture of the level"
+	}
+	w.ChooseSave(title, name+".png", []string{".png", ".svg"}, func(path string) { w.writePicture(path, ofLevel) })
+}
+
+func (w *Parent) writePicture(path string, ofLevel bool) {
+	p, snap, cam, scale := w.portrait(), w.Session.Document().Snapshot(), w.Canvas.Camera, w.Canvas.Scale
+	w.working("Drawing "+filepath.Base(path), func(context.Context) (func(), error) {
+		if ofLevel {
+			var err error
+			if cam, err = render.CameraFor(render.LevelBounds(snap), 0); err != nil {
+				return nil, err
+			}
+			scale = 1
+		}
+		data, err := encoded(p, snap, cam, scale, strings.EqualFold(filepath.Ext(path), ".svg"))
+		if err == nil {
+			err = disk.WriteFile(path, data)
+		}
+		return func() { w.Tell("Saved %s", filepath.Base(path)) }, err
+	}, "The picture cannot be saved")
+}
+
+// encoded returns a picture of a level as PNG or SVG. It is safe for concurrent use.
+func encoded(p render.Portrait, snap level.Snapshot, cam render.Camera, scale float64, svg bool) ([]byte, error) {
+	scene, err := p.Scene(snap, cam)
+	if err != nil {
+		return nil, err
+	}
+	scene.Scale = scale
+	var b bytes.Buffer
+	err = scene.Encode(&b, svg)
+	return b.Bytes(), err
+}
+
+// copyMargin is the margin around a selection copied as a picture, in level pixels.
+const copyMargin = 8
+
+// CopyPicture copies a picture of the selection, or else of the view, to the clipboard.
+func (w *Parent) CopyPicture() {
+	p, snap, cam, scale := w.portrait(), w.Session.Document().Snapshot(), w.Canvas.Camera, w.Canvas.Scale
+	what := "the view"
+	if box, ok := w.Session.Selection().Bounds(); ok {
+		what = "the selection"
+		margin := collision.Vec{X: copyMargin, Y: copyMargin}
+		box = collision.AABB{Min: box.Min.Sub(margin), Max: box.Max.Add(margin)}
+		if near, err := render.CameraFor(box, 0); err == nil {
+			cam, scale = near, 1
+		}
+	}
+	w.working("Drawing a picture", func(context.Context) (func(), error) {
+		data, err := encoded(p, snap, cam, scale, false)
+		if err == nil {
+			err = w.Images.WritePNG(data)
+		}
+		return func() { w.Tell("Copied a picture of %s, %d × %d pixels", what, cam.Width, cam.Height) }, err
+	}, "The picture cannot be copied")
 }

@@ -30,7 +30,6 @@ type Prefabs struct {
 	origin string // the name of the origin chosen last
 }
 
-// NewPrefabs returns an empty list of prefabs.
 func NewPrefabs(front *Front, projects *Projects) *Prefabs {
 	return &Prefabs{
 		Front: front, projects: projects, State: &panel.PrefabState{Glimpses: projects.State.Glimpses},
@@ -112,11 +111,7 @@ func others(files map[string]bool, dir string) (out []project.Entry) {
 		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		rel, err := filepath.Rel(dir, path)
-		if err != nil {
-			rel = path
-		}
-		out = append(out, project.Entry{Kind: project.Prefab, Path: path, Rel: filepath.ToSlash(rel), Info: info})
+		out = append(out, project.Entry{Kind: project.Prefab, Path: path, Rel: relative(dir, path), Info: info})
 	}
 	return out
 }
@@ -189,11 +184,7 @@ func (p *Prefabs) Make() {
 	where := kit.NewQuietProse("", theme.SizeNameCaptionText)
 	path := func() string { return filepath.Join(dir, strings.TrimSpace(typed)+".level.yaml") }
 	f.OnChange = func() {
-		rel, err := filepath.Rel(p.root(), path())
-		if err != nil {
-			rel = path()
-		}
-		where.SetText("The file " + quote.Printable(filepath.ToSlash(rel)) +
+		where.SetText("The file " + quote.Printable(relative(p.root(), path())) +
 			". Undo restores the shapes and keeps the file.")
 	}
 	f.OnChange()

@@ -16,7 +16,6 @@ import (
 	"fillet/editor/workspace"
 )
 
-// Keys of the preferences in the dialog.
 const (
 	prefScale        = "scale"
 	prefSnap         = "snap."
@@ -149,7 +148,6 @@ func IsOurScale(p fyne.Preferences) bool {
 	return s > 0 && os.Getenv(ScaleVariable) == strconv.FormatFloat(s, 'g', -1, 64)
 }
 
-// usesSystemDialogs reports whether to use the system's file dialogs.
 func (w *Parent) usesSystemDialogs() bool {
 	return w.Native && !w.App.Preferences().Bool(prefOwnDialogs)
 }

@@ -69,23 +69,20 @@ func matters(path string, written bool) bool {
 // the current project.
 func (p *Projects) Follow() {
 	if path := p.Files.Path(); path != "" {
-		p.load(func() (string, bool) { return project.Find(path) })
+		p.load(func() (string, bool) { return project.Find(path) }, func() {})
 	} else {
 		p.Reload()
 	}
 }
 
-// Reload lists the project's files again.
 func (p *Projects) Reload() {
 	if dir := p.State.Dir; dir != "" {
-		p.load(func() (string, bool) { return dir, project.IsProject(dir) })
+		p.load(func() (string, bool) { return dir, project.IsProject(dir) }, func() {})
 	}
 }
 
-// load reads the project in the folder that find returns.
-func (p *Projects) load(find func() (dir string, ok bool)) { p.loadAnd(find, func() {}) }
-
-func (p *Projects) loadAnd(find func() (dir string, ok bool), then func()) {
+// load reads the project in the folder that find returns, shows it and calls then.
+func (p *Projects) load(find func() (dir string, ok bool), then func()) {
 	p.asked++
 	asked := p.asked
 	p.Spawn(func() {
@@ -126,7 +123,6 @@ func (p *Projects) watchFolders() {
 	p.Spawn(func() { watch.Set(folders) })
 }
 
-// read reads a project and lists its files.
 func read(dir string, ok bool) *panel.ProjectState {
 	s := &panel.ProjectState{}
 	if !ok {
@@ -157,7 +153,7 @@ func read(dir string, ok bool) *panel.ProjectState {
 // time, opening a folder is also the way to open a level with its files; there it asks which level to open.
 func (p *Projects) openFolder(dir string) {
 	dir = disk.RealPath(dir)
-	p.loadAnd(func() (string, bool) { return dir, project.IsProject(dir) }, func() {
+	p.load(func() (string, bool) { return dir, project.IsProject(dir) }, func() {
 		s := p.State
 		switch {
 		case s.Dir == "" && p.Page != nil:
@@ -296,11 +292,7 @@ func (p *Projects) Delete(e project.Entry) {
 			return
 		}
 		f := p.docs.tabs.FileOf(l)
-		var unsaved []*File
-		if f.Files.Unsaved() {
-			unsaved = []*File{f}
-		}
-		p.docs.AskToSave(unsaved, func() {
+		p.docs.AskToSave([]*File{f}, func() {
 			p.docs.tabs.Close(f)
 			p.Delete(e)
 		})

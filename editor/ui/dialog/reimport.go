@@ -200,15 +200,12 @@ func (v *Imports) askBeyond(file string, r *importers.Result, again func()) bool
 	if r.Beyond == "" {
 		return false
 	}
-	root := filepath.Join(filepath.Dir(file), filepath.FromSlash(r.Beyond))
-	if abs, err := filepath.Abs(root); err == nil {
-		root = abs
-	}
-	folder, _ := filepath.Abs(filepath.Dir(file)) // on error, ask once for all files
-	if v.beyond[[2]string{folder, root}] {
+	root := absolute(filepath.Join(filepath.Dir(file), filepath.FromSlash(r.Beyond)))
+	folders := [2]string{absolute(filepath.Dir(file)), root}
+	if v.beyond[folders] {
 		return false
 	}
-	v.beyond[[2]string{folder, root}] = true
+	v.beyond[folders] = true
 	v.Ask("Read files in other folders?", filepath.Base(file)+
 		" refers to files in other folders, such as tilesets. Let it and the other files in its folder read files in "+
 		root+"?",

@@ -35,13 +35,9 @@ type previewList struct {
 
 func (w *Parent) newPreviewList(verb string, do func()) *previewList {
 	p := &previewList{Frame: w.NewFrame(92), row: func(int) beforeAfter { return beforeAfter{} }}
-	p.list = w.Look.List(func() int {
-		return p.rows
-	}, func() fyne.CanvasObject { return newBeforeAfterRow(w.Look) }, func(i int, o fyne.CanvasObject) {
-		if i < p.rows {
-			o.(*beforeAfterRow).show(p.row(i))
-		}
-	})
+	p.list = kit.NewList(w.Look, func() int { return p.rows },
+		func() *beforeAfterRow { return newBeforeAfterRow(w.Look) },
+		func(r *beforeAfterRow, i int) { r.show(p.row(i)) })
 	p.list.HideSeparators = true
 	p.Fill = kit.Pad(-kit.FieldInset, 0, 0, 0, p.Problem)
 	p.Cancel("Cancel")
@@ -73,7 +69,6 @@ func (p *previewList) open(title string, size fyne.Size) {
 	p.OnChange()
 }
 
-// beforeAfterRow is one row of the list.
 type beforeAfterRow struct {
 	widget.BaseWidget
 	colors        *kit.Colors
@@ -166,11 +161,7 @@ func (w *Parent) Renumber() {
 
 // renamed returns the number of objects to rename and a noun for them.
 func (w *Parent) renamed(ids []level.ID, instances []level.InstanceID) (n int, what string) {
-	isWhole := make(map[level.InstanceID]bool, len(instances))
-	for _, id := range instances {
-		isWhole[id] = true
-	}
-	shapes := 0
+	isWhole, shapes := editor.SetOf(instances), 0
 	for _, id := range ids {
 		if p := w.Session.Document().Collider(id).Part; p == nil || !isWhole[p.Instance] {
 			shapes++

@@ -74,7 +74,6 @@ func (r *Rescue) KeepWatch() {
 	})
 }
 
-// IntervalChanged applies a changed autosave interval.
 func (r *Rescue) IntervalChanged() {
 	r.StopWatch()
 	r.KeepWatch()
@@ -149,7 +148,6 @@ func (r *Rescue) OfferRecovery() {
 	})
 }
 
-// OfferLost asks what to do with lost work.
 func (r *Rescue) OfferLost(lost []workspace.Lost) {
 	p := r.Look.Colors()
 	rows := container.NewVBox()
@@ -192,7 +190,6 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 	f.OpenLasting("Recover unsaved work", fyne.NewSize(560, 280), container.NewVScroll(rows))
 }
 
-// AskToDiscard asks before lost work is deleted.
 func (r *Rescue) AskToDiscard(lost []workspace.Lost, discarded func()) {
 	what := "It"
 	if len(lost) > 1 {

@@ -32,16 +32,11 @@ func Searched(text string) string { return strings.ReplaceAll(strings.ToLower(te
 // with the first word come first, then entries in which any word begins with it. Disabled entries come last.
 func matching(all []Entry, query string) []Entry {
 	words := strings.Fields(Searched(query))
-	out := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return !holdsAll(e.Words, words) })
+	out := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return !kit.HoldsAll(e.Words, words) })
 	if len(words) > 0 {
 		slices.SortStableFunc(out, func(a, b Entry) int { return a.rank(words[0]) - b.rank(words[0]) })
 	}
 	return out
-}
-
-// holdsAll reports whether a string contains all words.
-func holdsAll(text string, words []string) bool {
-	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
 }
 
 // rank returns the sort key of an entry that contains a word; lower comes first.
@@ -88,13 +83,8 @@ func (w *Parent) SearchAll(
 			found[i].Do()
 		}
 	}
-	list = w.Look.List(func() int {
-		return len(found)
-	}, func() fyne.CanvasObject { return newSearchRow(w.Look) }, func(i int, o fyne.CanvasObject) {
-		if i < len(found) {
-			o.(*searchRow).show(found[i], i == marked, func() { run(i) })
-		}
-	})
+	list = kit.NewList(w.Look, func() int { return len(found) }, func() *searchRow { return newSearchRow(w.Look) },
+		func(r *searchRow, i int) { r.show(found[i], i == marked, func() { run(i) }) })
 	list.HideSeparators = true
 	none := kit.Text("Nothing found", w.Look.Colors().Quiet, kit.TextSize)
 	none.Hide()
@@ -148,7 +138,6 @@ func (w *Parent) SearchAll(
 	w.Win.Canvas().Focus(query)
 }
 
-// searchRow is one search result.
 type searchRow struct {
 	kit.Tile
 	colors *kit.Colors

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"fmt"
 	"image"
 	"os"
 	"path/filepath"
@@ -12,10 +13,12 @@ import (
 	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 
 	"fillet/assets"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
@@ -43,7 +46,6 @@ const (
 	startGap   = 44  // between the actions and the samples
 )
 
-// NewStart returns the start page.
 func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start {
 	s := &Start{Front: w, docs: docs}
 	p := w.Look.Colors()
@@ -81,7 +83,7 @@ func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start
 		" finds every command · drop a file here to open or import it", p.Quiet, kit.SmallText+1)
 	foot.Alignment = fyne.TextAlignCenter
 	s.Scroll = container.NewScroll(container.New(kit.Middle{}, kit.Pad(startEdge, 34, startEdge, 20,
-		container.New(columns{startGap}, left, right))))
+		container.New(layout.NewCustomPaddedHBoxLayout(startGap), left, right))))
 	s.Content = container.NewStack(kit.Ground(w.Look, p.Window), container.NewBorder(nil, kit.Pad(0, 6, 0, 10, foot),
 		nil, nil, container.New(startLayout{s}, s.Scroll)))
 	s.Content.Hide()
@@ -89,7 +91,6 @@ func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start
 	return s
 }
 
-// maxCards limits the samples in a row.
 const maxCards = 3
 
 // cardsWidth returns the width of n samples side by side.
@@ -120,7 +121,6 @@ func (s *Start) heading(label string) fyne.CanvasObject {
 	return kit.Pad(0, 2, 0, 4, kit.Bold(label, s.Look.Colors().Quiet, kit.TextSize-1))
 }
 
-// Refresh updates the list of recent files.
 func (s *Start) Refresh() {
 	if s == nil {
 		return
@@ -157,25 +157,9 @@ func tidyDir(path string) string {
 	return dir
 }
 
-// columns lays out two objects side by side at their minimum sizes, aligned at the top.
-type columns struct{ gap float32 }
-
-func (c columns) MinSize(o []fyne.CanvasObject) fyne.Size {
-	a, b := o[0].MinSize(), o[1].MinSize()
-	return fyne.NewSize(a.Width+c.gap+b.Width, max(a.Height, b.Height))
-}
-
-func (c columns) Layout(o []fyne.CanvasObject, _ fyne.Size) {
-	a, b := o[0].MinSize(), o[1].MinSize()
-	kit.Put(o[0], 0, 0, a.Width, a.Height)
-	kit.Put(o[1], a.Width+c.gap, 0, b.Width, b.Height)
-}
-
 // startRow is a clickable row of the start page: an action or a recent file.
 type startRow struct {
-	kit.Tile
-	kit.Pressable
-	kit.Hover
+	kit.PressTile
 	look     *kit.Look
 	onForget func() // nil: cannot be removed
 }
@@ -183,10 +167,6 @@ type startRow struct {
 // newStartRow returns a row. place is its second line, or empty; detail is shown at the right.
 func newStartRow(l *kit.Look, icon, label, place, detail string, onTap, onForget func()) *startRow {
 	r := &startRow{look: l, onForget: onForget}
-	r.Pressable = kit.Pressable{Keys: l, Self: r, Press: onTap, Redraw: r.update, Says: func() string {
-		return strings.TrimSpace(label + " " + place)
-	}}
-	r.Hover = kit.NewHover(l, r, r.update, nil)
 	p, height := l.Colors(), float32(34)
 	name := kit.NewCutText(p.Text)
 	name.Shown.TextSize = kit.TextSize + 1
@@ -202,17 +182,9 @@ func newStartRow(l *kit.Look, icon, label, place, detail string, onTap, onForget
 	name.Set(label)
 	line := container.New(kit.Row{Gap: 10 - kit.FieldInset, Grow: 1}, l.Icons.Image(icon, p.Accent), words,
 		kit.Text(detail, p.Quiet, kit.SmallText+1))
-	r.Init(r, l, kit.FieldRadius+1, fyne.NewSize(startSide, height), kit.Pad(8, 0, 10, 0, line), onTap)
+	r.InitPress(r, l, kit.FieldRadius+1, fyne.NewSize(startSide, height), kit.Pad(8, 0, 10, 0, line), onTap,
+		func() { r.Lit(r.Plate, r.Over) }, func() string { return strings.TrimSpace(label + " " + place) }, nil)
 	return r
-}
-
-func (r *startRow) update() {
-	r.Plate.FillColor, r.Plate.StrokeWidth = kit.NoColor, 0
-	if r.Over {
-		r.Plate.FillColor = r.look.Colors().Hover
-	}
-	r.Ring(r.Plate)
-	r.Plate.Refresh()
 }
 
 // TypedKey implements fyne.Focusable. Delete removes a recent file from the list.
@@ -230,9 +202,7 @@ func (r *startRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // sampleCard shows a sample level on the start page: picture, title and summary.
 type sampleCard struct {
-	kit.Tile
-	kit.Pressable
-	kit.Hover
+	kit.PressTile
 	look    *kit.Look
 	lesson  Lesson
 	raster  *fynecanvas.Raster
@@ -243,21 +213,17 @@ type sampleCard struct {
 func newSampleCard(look *kit.Look, l Lesson, onTap func()) *sampleCard {
 	c := &sampleCard{look: look, lesson: l}
 	c.raster = look.Raster(c.draw)
-	c.Pressable = kit.Pressable{Keys: look, Self: c, Press: onTap, Redraw: c.update, Says: func() string {
-		return l.Title + ": " + l.Summary
-	}}
-	c.Hover = kit.NewHover(look, c, c.update, nil)
 	words := container.NewBorder(kit.Pad(4, 0, 4, 0, kit.Bold(l.Title, look.Colors().Text, kit.TextSize)), nil, nil,
 		nil,
 		kit.NewQuietProse(l.Summary, theme.SizeNameCaptionText))
 	content := kit.Pad(2, 2, 2, 2, container.New(kit.Arranged{Least: fyne.NewSize(80, 80), Place: pictureAbove},
 		c.raster, kit.Pad(4, 5, 4, 0, words)))
-	c.Init(c, look, 7, fyne.NewSize(cardWidth, cardHeight), content, onTap)
+	c.InitPress(c, look, 7, fyne.NewSize(cardWidth, cardHeight), content, onTap, c.update,
+		func() string { return l.Title + ": " + l.Summary }, nil)
 	c.update()
 	return c
 }
 
-// pictureAbove puts a picture above text.
 func pictureAbove(o []fyne.CanvasObject, size fyne.Size) {
 	h := size.Width * thumbRatio
 	kit.Put(o[0], 0, 0, size.Width, h)
@@ -296,3 +262,67 @@ func (c *sampleCard) draw(w, h int) image.Image {
 }
 
 func (c *sampleCard) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+type RecentFile struct {
+	Path   string // absolute
+	Opened time.Time
+}
+
+const maxRecent = 10
+
+// RecentFiles returns the recent files, latest first.
+func RecentFiles(p fyne.Preferences) []RecentFile {
+	var out []RecentFile
+	for _, line := range p.StringList(prefRecent) {
+		when, path, ok := strings.Cut(line, " ")
+		opened, err := time.Parse(time.RFC3339, when)
+		if !ok || err != nil {
+			path, opened = line, time.Time{} // an entry without a time
+		}
+		out = append(out, RecentFile{path, opened})
+	}
+	return out
+}
+
+// restores reports whether a start without arguments reopens the levels of the last session.
+func restores(p fyne.Preferences) bool { return p.BoolWithFallback(prefRestore, true) }
+
+// LastLevels returns the files of the levels that were open when the program ended, and which of them was shown. It
+// returns none if the user does not want to reopen them.
+func LastLevels(p fyne.Preferences) (paths []string, shown string) {
+	if !restores(p) {
+		return nil, ""
+	}
+	return p.StringList(prefLevels), p.String(prefLevel)
+}
+
+func StoreLevels(p fyne.Preferences, paths []string, shown string) {
+	if !slices.Equal(p.StringList(prefLevels), paths) {
+		p.SetStringList(prefLevels, paths)
+	}
+	if p.String(prefLevel) != shown {
+		p.SetString(prefLevel, shown)
+	}
+}
+
+// ago formats a time relative to now: "5 minutes ago", "yesterday 14:02", "3 March".
+func ago(t, now time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t, now = t.Local(), now.Local()
+	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	switch d := now.Sub(t); {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return quote.Count(int(d.Minutes()), "minute") + " ago"
+	case !t.Before(midnight):
+		return "today " + t.Format("15:04")
+	case !t.Before(midnight.AddDate(0, 0, -1)):
+		return "yesterday " + t.Format("15:04")
+	case t.Year() == now.Year():
+		return fmt.Sprint(t.Day()) + " " + t.Month().String()
+	}
+	return fmt.Sprint(t.Day()) + " " + t.Month().String() + " " + fmt.Sprint(t.Year())
+}

@@ -10,30 +10,29 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 	"fillet/editor/quote"
 	"fillet/editor/render"
+	"fillet/editor/tool"
+	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 	"fillet/importers"
 )
 
-// TracePicture asks for a picture and traces it.
 func (w *Parent) TracePicture() {
 	w.ChooseOpen("Trace picture", importers.PictureExtensions(), w.TraceFile)
 }
 
-// TraceFile opens the dialog that traces a picture file.
 func (w *Parent) TraceFile(path string) {
 	w.working("Opening "+filepath.Base(path), func(context.Context) (func(), error) {
 		m, err := importers.ReadPicture(path)
-		if err != nil {
-			return nil, err
-		}
-		return func() { w.TraceDialog(filepath.Base(path), m, nil) }, nil
+		return func() { w.TraceDialog(filepath.Base(path), m, nil) }, err
 	}, "This picture cannot be traced")
 }
 
@@ -76,7 +75,7 @@ type tracing struct {
 	picture image.Image
 	frame   *Frame
 	preview *tracePreview
-	facts   *canvas.Text
+	facts   *fynecanvas.Text
 	accept  *kit.TextButton
 
 	byColor   bool  // solid are the pixels that differ from the corner's colour, not the opaque pixels
@@ -119,7 +118,7 @@ func (w *Parent) TraceDialog(name string, m image.Image, place *collision.AABB) 
 func (t *tracing) controls() fyne.CanvasObject {
 	l := t.w.Look
 	column := container.NewVBox()
-	caption := func(s string) *canvas.Text { return kit.Text(s, l.Colors().Quiet, kit.SmallText+1) }
+	caption := func(s string) *fynecanvas.Text { return kit.Text(s, l.Colors().Quiet, kit.SmallText+1) }
 	slider := func(name string, low, high, step, value float64, say func(float64) string, set func(float64)) {
 		shown := kit.Text(say(value), l.Colors().Text, kit.TextSize)
 		line := container.New(kit.RowOf(1), caption(name), kit.NewSpace(), shown)
@@ -195,18 +194,18 @@ func (t *tracing) update() {
 }
 
 func contourOf(ctx context.Context, m image.Image, byColor bool, threshold uint8) (*importers.PixelContour, error) {
-	if !byColor {
-		f, err := importers.AlphaField(m)
-		if err != nil {
-			return nil, err
-		}
-		return importers.PixelContours(ctx, f, threshold)
+	var f importers.PixelField
+	var err error
+	if byColor {
+		f, err = importers.UnlikeField(m, m.At(m.Bounds().Min.X, m.Bounds().Min.Y), threshold)
+		threshold = importers.DefaultTraceThreshold
+	} else {
+		f, err = importers.AlphaField(m)
 	}
-	f, err := importers.UnlikeField(m, m.At(m.Bounds().Min.X, m.Bounds().Min.Y), threshold)
 	if err != nil {
 		return nil, err
 	}
-	return importers.PixelContours(ctx, f, importers.DefaultTraceThreshold)
+	return importers.PixelContours(ctx, f, threshold)
 }
 
 func (t *tracing) show(c *importers.PixelContour, r *importers.Traced, err error) {
@@ -223,7 +222,6 @@ func (t *tracing) show(c *importers.PixelContour, r *importers.Traced, err error
 	t.accept.SetOff(len(r.Outlines) == 0)
 }
 
-// factsOf summarizes what was found and what was left out.
 func factsOf(r *importers.Traced) string {
 	if len(r.Outlines) == 0 {
 		if r.Specks > 0 {
@@ -304,4 +302,70 @@ func tracedColliders(
 		out[i] = *level.NewCollider(0, 0, name, s, mid)
 	}
 	return out
+}
+
+// tracePreview is a widget that shows a picture with the outlines over it. A drag pans.
+type tracePreview struct {
+	canvas.Zoomed
+	look     *kit.Look
+	result   *importers.Traced
+	dragging bool
+	cursors  canvas.CursorSet
+}
+
+func newTracePreview(l *kit.Look, m image.Image) *tracePreview {
+	v := &tracePreview{look: l}
+	v.Init(v, l, m, true, v.outlines)
+	return v
+}
+
+func (v *tracePreview) MinSize() fyne.Size { return fyne.NewSize(240, 180) }
+
+func (v *tracePreview) show(r *importers.Traced) {
+	v.result = r
+	v.Raster.Refresh()
+}
+
+// outlines returns the outlines as lines, with their vertices unless there are too many.
+func (v *tracePreview) outlines() []overlay.Item {
+	if v.result == nil {
+		return nil
+	}
+	const manyVertices = 1500
+	var out []overlay.Item
+	var vertices []collision.Vec
+	isFew := v.result.Vertices() <= manyVertices
+	for _, o := range v.result.Outlines {
+		for i, loop := range append([][]collision.Vec{o.Points}, o.Holes...) {
+			out = append(out,
+				overlay.Line{Points: loop, Closed: true, Ink: overlay.Shadow, Width: 3.5},
+				overlay.Line{Points: loop, Closed: true, Ink: overlay.Accent, Width: 1.5, Fill: i == 0})
+			if isFew {
+				vertices = append(vertices, loop...)
+			}
+		}
+	}
+	for _, p := range vertices {
+		box := collision.AABB{Min: p, Max: p}.Grow(2.2 * v.Scale / v.Camera.Zoom)
+		out = append(out, overlay.Box{Bounds: box, Ink: overlay.Bright, Width: 1, Fill: true})
+	}
+	return out
+}
+
+func (v *tracePreview) Dragged(e *fyne.DragEvent) {
+	defer v.look.Catch()
+	v.dragging = true
+	v.Pan(e.Dragged.DX, e.Dragged.DY)
+}
+
+func (v *tracePreview) DragEnd() {
+	defer v.look.Catch()
+	v.dragging = false
+}
+
+func (v *tracePreview) Cursor() desktop.Cursor {
+	if v.dragging {
+		return v.cursors.Of(tool.CursorGrabbing, v.Scale)
+	}
+	return v.cursors.Of(tool.CursorGrab, v.Scale)
 }

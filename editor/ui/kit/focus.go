@@ -91,6 +91,15 @@ func (p *Pressable) Outline(plate *Plate) {
 	plate.Refresh()
 }
 
+// Lit styles a plate without a border: highlighted under the pointer, and ringed when focused.
+func (p *Pressable) Lit(plate *Plate, over bool) {
+	plate.FillColor = NoColor
+	if over {
+		plate.FillColor = p.Keys.Colors().Hover
+	}
+	p.Outline(plate)
+}
+
 // FirstFocusable returns the first control in o that Tab would stop at, or nil.
 func FirstFocusable(o fyne.CanvasObject) fyne.Focusable {
 	if o == nil || !o.Visible() {

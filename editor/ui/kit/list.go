@@ -17,21 +17,54 @@ type KeyList struct {
 	listed  int                       // number of entries at the last layout
 }
 
-// NewKeyList makes a list for pointer and keyboard. create makes an empty row, update fills a row, and onEnter receives
-// the row on which Enter or Space was pressed.
-func NewKeyList(
-	l *Look, length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject), onEnter func(int),
+// NewKeyList makes a list for pointer and keyboard. create makes an empty row, update fills a row with the entry at an
+// index, and onEnter receives the row on which Enter or Space was pressed.
+func NewKeyList[R fyne.CanvasObject](
+	l *Look, length func() int, create func() R, update func(row R, i int), onEnter func(int),
 ) *KeyList {
 	k := &KeyList{look: l, onEnter: onEnter, rows: map[fyne.CanvasObject]int{}}
-	k.Length, k.CreateItem = length, create
+	k.Length, k.CreateItem, k.HideSeparators = length, func() fyne.CanvasObject { return create() }, true
 	k.UpdateItem = Guarded2(l, func(i int, row fyne.CanvasObject) {
 		k.rows[row] = i
-		update(i, row)
+		if i < length() { // otherwise the list has become shorter
+			update(row.(R), i)
+		}
 	})
-	k.HideSeparators = true
 	k.OnHighlighted = Guarded(l, func(i int) { k.marked = i })
 	k.ExtendBaseWidget(k)
 	return k
+}
+
+// ListRow is a row of a [KeyList]. A click on it marks and enters its entry, and a right click opens the entry's menu.
+// The embedding widget calls [ListRow.InitRow].
+type ListRow struct {
+	Tile
+	Hover
+	list *KeyList
+}
+
+// InitRow initializes the row of the widget self. redraw and tip are as in [NewHover].
+func (r *ListRow) InitRow(
+	self fyne.Widget, k *KeyList, height float32, content fyne.CanvasObject, redraw func(),
+	tip func() (text, key string),
+) {
+	r.list, r.Hover = k, NewHover(k.look, self, redraw, tip)
+	r.Init(self, k.look, 0, fyne.NewSize(120, height), content, func() {
+		k.look.Tips.Hide(self)
+		k.Take(self)
+		if i, ok := k.rows[self]; ok && i < k.Length() {
+			k.onEnter(i)
+		}
+	})
+}
+
+// TappedSecondary opens the menu of the row's entry.
+func (r *ListRow) TappedSecondary(e *fyne.PointEvent) {
+	defer r.list.look.Catch()
+	r.list.look.Tips.Hide(r.self)
+	if i, ok := r.list.rows[r.self]; ok && i < r.list.Length() && r.list.OnMenu != nil {
+		r.list.OnMenu(i, e.AbsolutePosition)
+	}
 }
 
 // Refresh rebuilds the layout and updates every row.

@@ -17,7 +17,7 @@ func TestClickedRowTakesFocus(t *testing.T) {
 	k := NewKeyList(l, func() int {
 		return 5
 	}, func() fyne.CanvasObject { return canvas.NewText("row", l.Colors().Text) },
-		func(i int, o fyne.CanvasObject) { rows[i] = o }, func(i int) { entered = append(entered, i) })
+		func(o fyne.CanvasObject, i int) { rows[i] = o }, func(i int) { entered = append(entered, i) })
 	win := app.NewWindow("list")
 	win.SetContent(k)
 	win.Resize(fyne.NewSize(200, 400))

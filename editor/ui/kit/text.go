@@ -74,6 +74,11 @@ func Words(s string) []string {
 	return words
 }
 
+// HoldsAll reports whether a text contains all words.
+func HoldsAll(text string, words []string) bool {
+	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
+}
+
 // Milliseconds formats a duration as 1.20 ms.
 func Milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.2f ms", float64(d.Nanoseconds())/1e6)

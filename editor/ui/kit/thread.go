@@ -191,11 +191,16 @@ func (t *Thread) sketch(draw func(w, h int) image.Image) *canvas.Raster {
 	})
 }
 
-// List makes a list of rows.
-func (l *Look) List(
-	length func() int, create func() fyne.CanvasObject, update func(i int, o fyne.CanvasObject),
+// NewList makes a list without keyboard control for a dialog. create and update are as in [NewKeyList].
+func NewList[R fyne.CanvasObject](
+	l *Look, length func() int, create func() R, update func(row R, i int),
 ) *widget.List {
-	return widget.NewList(length, create, Guarded2(l, update))
+	return widget.NewList(length, func() fyne.CanvasObject { return create() },
+		Guarded2(l, func(i int, row fyne.CanvasObject) {
+			if i < length() {
+				update(row.(R), i)
+			}
+		}))
 }
 
 // MenuItem makes an item of a system menu.

@@ -43,6 +43,24 @@ func (t *Tile) Tapped(*fyne.PointEvent) {
 	t.OnTap()
 }
 
+// PressTile is a [Tile] that can also be pressed by keyboard. The embedding widget calls [PressTile.InitPress].
+type PressTile struct {
+	Tile
+	Pressable
+	Hover
+}
+
+// InitPress initializes the tile like [Tile.Init]. redraw shows the state of the widget self, says returns its label
+// for screen readers, and tip is as in [NewHover].
+func (t *PressTile) InitPress(
+	self fyne.Widget, l *Look, radius float32, least fyne.Size, content fyne.CanvasObject, onTap, redraw func(),
+	says func() string, tip func() (text, key string),
+) {
+	t.Pressable = Pressable{Keys: l, Self: self, Press: onTap, Redraw: redraw, Says: says}
+	t.Hover = NewHover(l, self, redraw, tip)
+	t.Init(self, l, radius, least, content, onTap)
+}
+
 // Hover tracks whether the pointer is over a control, and shows its tooltip.
 type Hover struct {
 	Over   bool

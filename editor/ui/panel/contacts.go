@@ -2,7 +2,6 @@ package panel
 
 import (
 	"cmp"
-	"container/heap"
 	"fmt"
 	"image/color"
 	"slices"
@@ -26,7 +25,6 @@ import (
 // ContactFilter selects the pairs that the panel lists.
 type ContactFilter int
 
-// The filters of the list of contacts.
 const (
 	AllContacts ContactFilter = iota
 	OverlapContacts
@@ -83,9 +81,9 @@ type Contacts struct {
 	next         *kit.TextButton
 	fail         func(error)
 
-	Moving  func() []level.ID      // returns the colliders that the current gesture moves; nil: there are none
+	Moving  func() []level.ID      // returns the colliders that the current gesture moves
 	OnMenu  func(at fyne.Position) // opens the menu of the selected pair
-	OnPoint func(pair [2]level.ID) // called when the pointer moves to another row, zero for none; may be nil
+	OnPoint func(pair [2]level.ID) // called when the pointer moves to another row, zero for none
 	pointed [2]level.ID            // the pair under the pointer
 	held    map[[2]level.ID]int    // each pair's position at the start of the gesture; nil without a gesture
 }
@@ -96,7 +94,10 @@ func NewContacts(
 	l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, onPick func(contacts.Pair), fail func(error),
 	choice *ContactChoice,
 ) *Contacts {
-	c := &Contacts{ContactChoice: choice, look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
+	c := &Contacts{
+		ContactChoice: choice, look: l, session: s, drawn: drawn, onPick: onPick, fail: fail,
+		Moving: func() []level.ID { return nil }, OnPoint: func([2]level.ID) {},
+	}
 	p := l.Colors()
 	c.Empty = kit.Text("No contacts.", p.Quiet, kit.TextSize)
 	c.PausedSub = kit.Text("", p.Quiet, kit.TextSize)
@@ -108,19 +109,19 @@ func NewContacts(
 		o.(*canvas.Text).Alignment = fyne.TextAlignCenter
 	}
 	c.Paused.Hide()
-	c.List = kit.NewKeyList(l, func() int {
-		return len(c.Pairs)
-	}, func() fyne.CanvasObject { return newContactRow(c) }, c.updateRow, func(i int) {
-		if p := c.Pairs[i]; p.A != 0 {
-			c.pick(p)
-		}
-	})
+	c.List = kit.NewKeyList(l, func() int { return len(c.Pairs) }, func() *contactRow { return newContactRow(c) },
+		func(r *contactRow, i int) { r.show(c.Pairs[i]) }, func(i int) {
+			if p := c.Pairs[i]; p.A != 0 { // the shape under construction is not a collider yet
+				c.pick(p)
+			}
+		})
 	c.List.OnMenu = func(i int, at fyne.Position) { c.menu(c.Pairs[i], at) }
 	c.Heads = []*columnHead{
 		newColumnHead(c, "pair", PairColumn, false), newColumnHead(c, "depth", depthColumn, true),
 		newColumnHead(c, "points", pointsColumn, true),
 	}
-	c.ExpectedLine = newToggleLine(l, func() {
+	const expected = "Ignored overlaps, static neighbours from the same imported layer or file, and empty triggers"
+	c.ExpectedLine = newToggleLine(l, expected, func() {
 		c.expected = !c.expected
 		c.Refresh()
 	})
@@ -143,7 +144,6 @@ func NewContacts(
 	return c
 }
 
-// ShowOnly applies a filter.
 func (c *Contacts) ShowOnly(f ContactFilter) {
 	c.Filter = f
 	c.Filters.Choose(int(f))
@@ -179,7 +179,7 @@ func (c *Contacts) Refresh() {
 		}
 		found.add(i)
 	}
-	slices.Sort(found.rows)
+	found.cut()
 	for _, i := range found.rows {
 		c.Pairs = append(c.Pairs, all[i])
 	}
@@ -210,19 +210,28 @@ func (c *Contacts) Refresh() {
 	c.List.Update()
 }
 
-// counted summarizes the counts of overlapping, touching and trigger pairs, omitting zeros.
-func counted(n contacts.Counts) string {
+// tally is a number with its text.
+type tally struct {
+	n    int
+	text string
+}
+
+// joinCounts joins the texts of the numbers that are not zero.
+func joinCounts(of ...tally) string {
 	var parts []string
-	if n.Overlaps > 0 {
-		parts = append(parts, quote.Count(n.Overlaps, "overlap"))
-	}
-	if n.Touching > 0 {
-		parts = append(parts, fmt.Sprintf("%d touching", n.Touching))
-	}
-	if n.Triggers > 0 {
-		parts = append(parts, quote.Count(n.Triggers, "trigger"))
+	for _, t := range of {
+		if t.n > 0 {
+			parts = append(parts, t.text)
+		}
 	}
 	return strings.Join(parts, " · ")
+}
+
+// counted summarizes the counts of overlapping, touching and trigger pairs.
+func counted(n contacts.Counts) string {
+	return joinCounts(tally{n.Overlaps, quote.Count(n.Overlaps, "overlap")},
+		tally{n.Touching, fmt.Sprintf("%d touching", n.Touching)},
+		tally{n.Triggers, quote.Count(n.Triggers, "trigger")})
 }
 
 // nothing holds the text for an empty list, by filter.
@@ -247,35 +256,33 @@ func byUrgency(a, b contacts.Pair) int {
 	return cmp.Or(-cmp.Compare(a.State, b.State), -cmp.Compare(a.Depth, b.Depth))
 }
 
-// urgent collects the most urgent of too many pairs to list. rows is a heap of their indices, least urgent first.
+// urgent collects the most urgent of too many pairs to list.
 type urgent struct {
 	of    []contacts.Pair
-	rows  []int
+	rows  []int // indices: the most urgent ones first, then fewer than limit of the pairs added since the last cut
 	limit int
 	seen  int
+	isCut bool
 }
 
-func (u *urgent) Len() int           { return len(u.rows) }
-func (u *urgent) Less(i, j int) bool { return u.later(u.rows[i], u.rows[j]) }
-func (u *urgent) Swap(i, j int)      { u.rows[i], u.rows[j] = u.rows[j], u.rows[i] }
-func (u *urgent) Push(row any)       { u.rows = append(u.rows, row.(int)) }
-func (u *urgent) Pop() any           { panic("rows are only replaced") }
+func (u *urgent) compare(i, j int) int { return cmp.Or(byUrgency(u.of[i], u.of[j]), cmp.Compare(i, j)) }
 
-// later reports whether pair i comes after pair j in the list.
-func (u *urgent) later(i, j int) bool {
-	a, b := &u.of[i], &u.of[j]
-	return cmp.Or(cmp.Compare(a.State, b.State), cmp.Compare(a.Depth, b.Depth), -cmp.Compare(i, j)) < 0
-}
-
-// add adds a row. When full, it replaces the least urgent row if the new row is more urgent.
+// add adds a row unless enough rows are more urgent.
 func (u *urgent) add(i int) {
 	u.seen++
-	if len(u.rows) < u.limit {
-		heap.Push(u, i)
-	} else if u.later(u.rows[0], i) {
-		u.rows[0] = i
-		heap.Fix(u, 0)
+	if u.isCut && u.compare(u.rows[u.limit-1], i) < 0 {
+		return
 	}
+	if u.rows = append(u.rows, i); len(u.rows) == 2*u.limit {
+		u.cut()
+		u.isCut = true
+	}
+}
+
+// cut sorts the rows and drops all but the most urgent ones.
+func (u *urgent) cut() {
+	slices.SortFunc(u.rows, u.compare)
+	u.rows = u.rows[:min(u.limit, len(u.rows))]
 }
 
 func (c *Contacts) sort() {
@@ -308,19 +315,13 @@ func (c *Contacts) sort() {
 // hold keeps the rows in their order at the start of the current gesture, with the pairs of the moving shapes on top,
 // so that rows do not jump around while the user drags. New pairs go to the end.
 func (c *Contacts) hold() {
-	var moving []level.ID
-	if c.Moving != nil {
-		moving = c.Moving()
-	}
+	moving := c.Moving()
 	if len(moving) == 0 {
 		c.held = nil
 		return
 	}
-	moves := make(map[level.ID]bool, len(moving))
-	for _, id := range moving {
-		moves[id] = true
-	}
-	moved := func(p *contacts.Pair) bool { return p.A == 0 || moves[p.A] || moves[p.B] }
+	moves := editor.SetOf(moving)
+	moved := func(p contacts.Pair) bool { return p.A == 0 || moves[p.A] || moves[p.B] }
 	if c.held == nil {
 		c.held = map[[2]level.ID]int{}
 	}
@@ -330,17 +331,11 @@ func (c *Contacts) hold() {
 		}
 	}
 	slices.SortStableFunc(c.Pairs, func(a, b contacts.Pair) int {
-		if x, y := moved(&a), moved(&b); x != y {
-			if x {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(c.held[[2]level.ID{a.A, a.B}], c.held[[2]level.ID{b.A, b.B}])
+		return cmp.Or(kit.BoolInt(moved(b))-kit.BoolInt(moved(a)),
+			cmp.Compare(c.held[[2]level.ID{a.A, a.B}], c.held[[2]level.ID{b.A, b.B}]))
 	})
 }
 
-// point reports hover changes.
 func (c *Contacts) point(pair [2]level.ID, over bool) {
 	switch {
 	case over:
@@ -350,9 +345,8 @@ func (c *Contacts) point(pair [2]level.ID, over bool) {
 		return
 	}
 	if c.pointed != pair {
-		if c.pointed = pair; c.OnPoint != nil {
-			c.OnPoint(pair)
-		}
+		c.pointed = pair
+		c.OnPoint(pair)
 	}
 }
 
@@ -400,7 +394,6 @@ func (c *Contacts) IsOneOfSeveral() bool {
 	return n > 1
 }
 
-// SeparateChosen moves the chosen pair apart, if there is one.
 func (c *Contacts) SeparateChosen() {
 	if p := c.Separable(); p != nil {
 		c.fail(editor.SeparatingIn(c.session).Pair(p.A, p.B))
@@ -439,12 +432,6 @@ func (c *Contacts) menu(p contacts.Pair, at fyne.Position) {
 	c.OnMenu(at)
 }
 
-func (c *Contacts) updateRow(i widget.ListItemID, o fyne.CanvasObject) {
-	if i < len(c.Pairs) {
-		o.(*contactRow).show(c.Pairs[i])
-	}
-}
-
 // sign returns the icon and colour of a contact state.
 func sign(p *kit.Colors, s contacts.State, kind contacts.Kind) (icon string, ink color.NRGBA) {
 	switch {
@@ -460,10 +447,8 @@ func sign(p *kit.Colors, s contacts.State, kind contacts.Kind) (icon string, ink
 	return "touching", p.Warn
 }
 
-// contactRow is one pair in the list.
 type contactRow struct {
-	kit.Tile
-	kit.Hover
+	kit.ListRow
 	panel  *Contacts
 	pair   contacts.Pair
 	icon   *canvas.Image
@@ -481,38 +466,18 @@ func newContactRow(c *Contacts) *contactRow {
 	line := container.New(kit.RowOf(1), r.icon, container.New(kit.Exact{W: 40, H: 26}, r.names),
 		container.New(kit.Exact{W: 52, H: kit.RowHeight - 2}, r.depth),
 		container.New(kit.Exact{W: 32, H: kit.RowHeight - 2}, r.points))
-	r.Hover = kit.NewHover(c.look, r, r.update, r.names.Tip)
-	r.Init(r, c.look, 0, fyne.NewSize(120, kit.RowHeight-2), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
-		c.List.Take(r)
-		if r.pair.A != 0 { // the shape under construction is not a collider yet
-			c.pick(r.pair)
-		}
-	})
+	r.InitRow(r, c.List, kit.RowHeight-2, kit.Pad(kit.Edge, 0, kit.Edge, 0, line), r.update, r.names.Tip)
 	return r
 }
 
-// TappedSecondary opens the menu of the pair.
-func (r *contactRow) TappedSecondary(e *fyne.PointEvent) {
-	defer r.panel.look.Catch()
-	r.panel.look.Tips.Hide(r)
-	r.panel.menu(r.pair, e.AbsolutePosition)
-}
-
 func (r *contactRow) show(p contacts.Pair) {
-	names := r.panel.Names(p)
-	same := r.names.Full == names && r.pair.State == p.State && r.pair.Kind == p.Kind && r.pair.Depth == p.Depth &&
-		r.pair.Points == p.Points
 	r.pair = p
-	if same {
-		r.update()
-		return
-	}
 	icon, ink := sign(r.panel.look.Colors(), p.State, p.Kind)
 	if image := r.panel.look.Icons.Resource(icon, ink); r.icon.Resource != image {
 		r.icon.Resource = image
 		r.icon.Refresh()
 	}
-	r.names.Set(names)
+	r.names.Set(r.panel.Names(p))
 	depth := "—"
 	if p.State != contacts.Triggered {
 		depth = strconv.FormatFloat(p.Depth, 'f', 1, 64)
@@ -540,9 +505,7 @@ const columnHeadHeight = 20
 // columnHead is the heading of a column. The first click sorts by the column, the second reverses the order, and the
 // third restores the order by urgency.
 type columnHead struct {
-	kit.Tile
-	kit.Pressable
-	kit.Hover
+	kit.PressTile
 	panel  *Contacts
 	name   string
 	column contactColumn
@@ -555,11 +518,8 @@ func newColumnHead(c *Contacts, name string, column contactColumn, right bool) *
 		h.label.Alignment = fyne.TextAlignTrailing
 	}
 	says := "Sort by " + name
-	h.Pressable = kit.Pressable{Keys: c.look, Self: h, Press: h.sort, Redraw: h.update, Says: func() string {
-		return says
-	}}
-	h.Hover = kit.NewHover(c.look, h, h.update, kit.Tip(says))
-	h.Init(h, c.look, 3, fyne.NewSize(40, columnHeadHeight), h.label, h.sort)
+	h.InitPress(h, c.look, 3, fyne.NewSize(40, columnHeadHeight), h.label, h.sort, h.update,
+		func() string { return says }, kit.Tip(says))
 	return h
 }
 
@@ -594,20 +554,14 @@ func (h *columnHead) sort() {
 
 // toggleLine counts the expected pairs. Clicking it lists or hides them.
 type toggleLine struct {
-	kit.Tile
-	kit.Pressable
-	kit.Hover
+	kit.PressTile
 	Label *canvas.Text
 }
 
-func newToggleLine(l *kit.Look, onTap func()) *toggleLine {
+func newToggleLine(l *kit.Look, tip string, onTap func()) *toggleLine {
 	h := &toggleLine{Label: kit.Text("", l.Colors().Quiet, kit.SmallText)}
-	h.Pressable = kit.Pressable{Keys: l, Self: h, Press: onTap, Redraw: h.update, Says: func() string {
-		return h.Label.Text
-	}}
-	h.Hover = kit.NewHover(l, h, h.update,
-		kit.Tip("Ignored overlaps, static neighbours from the same imported layer or file, and empty triggers"))
-	h.Init(h, l, 3, fyne.NewSize(100, columnHeadHeight), kit.Pad(kit.Edge, 0, kit.Edge, 0, h.Label), onTap)
+	h.InitPress(h, l, 3, fyne.NewSize(100, columnHeadHeight), kit.Pad(kit.Edge, 0, kit.Edge, 0, h.Label), onTap,
+		h.update, func() string { return h.Label.Text }, kit.Tip(tip))
 	h.Hide()
 	return h
 }

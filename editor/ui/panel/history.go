@@ -20,7 +20,6 @@ type History struct {
 	session *editor.Session
 	isSaved func(revision uint64) bool
 	count   *canvas.Text
-	jump    func(n int)
 	done    int // number of steps done, as shown
 	rows    int // number of rows, as shown
 }
@@ -30,13 +29,10 @@ type History struct {
 func NewHistory(
 	l *kit.Look, s *editor.Session, isSaved func(revision uint64) bool, jump func(n int), onClose func(),
 ) *History {
-	h := &History{look: l, session: s, isSaved: isSaved, jump: jump, done: -1}
+	h := &History{look: l, session: s, isSaved: isSaved, done: -1}
 	p := l.Colors()
-	h.List = kit.NewKeyList(l, func() int {
-		return s.History().Len() + 1
-	}, func() fyne.CanvasObject { return newHistoryRow(h) }, func(i int, o fyne.CanvasObject) {
-		o.(*historyRow).show(i)
-	}, jump)
+	h.List = kit.NewKeyList(l, func() int { return s.History().Len() + 1 },
+		func() *historyRow { return newHistoryRow(h) }, (*historyRow).show, jump)
 	h.count = kit.Text("", p.Quiet, kit.SmallText+1)
 	shut := kit.NewIconButton(l, "close", "Close history", "Ctrl+Shift+H", onClose)
 	shut.Side, shut.InRow = 24, true
@@ -57,7 +53,6 @@ func (h *History) Show(on bool) {
 	h.Content.Refresh()
 }
 
-// Refresh shows the current steps.
 func (h *History) Refresh() {
 	if h.Content.Hidden {
 		return
@@ -85,8 +80,7 @@ func (h *History) place(o []fyne.CanvasObject, size fyne.Size) {
 
 // historyRow is one step, or the state before the first one.
 type historyRow struct {
-	kit.Tile
-	kit.Hover
+	kit.ListRow
 	panel *History
 	label *kit.CutText
 	saved *canvas.Text
@@ -97,19 +91,12 @@ func newHistoryRow(h *History) *historyRow {
 	p := h.look.Colors()
 	r := &historyRow{panel: h, label: kit.NewCutText(p.Text), saved: kit.Text("saved", p.Quiet, kit.SmallText+1), i: -1}
 	line := container.New(kit.RowOf(0), container.New(kit.Exact{W: 40, H: 24}, r.label), r.saved)
-	r.Hover = kit.NewHover(h.look, r, r.update, r.label.Tip)
-	r.Init(r, h.look, 0, fyne.NewSize(100, kit.RowHeight-4), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
-		r.panel.List.Take(r)
-		r.panel.jump(r.i)
-	})
+	r.InitRow(r, h.List, kit.RowHeight-4, kit.Pad(kit.Edge, 0, kit.Edge, 0, line), r.update, r.label.Tip)
 	return r
 }
 
 func (r *historyRow) show(i int) {
 	now := r.panel.session.History()
-	if i > now.Len() {
-		return // the list has become shorter
-	}
 	r.i = i
 	label := "Level as opened"
 	switch {

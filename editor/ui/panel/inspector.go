@@ -33,16 +33,16 @@ type Inspector struct {
 	Measuring      bool   // the largest radius of the selection is being computed
 	WantedProperty string // filter for property names if there are more than MaxProperties
 
-	Pair    func() (a, b level.ID, ok bool) // the pair chosen in the contacts panel; nil: there is none
-	Copy    func(text string)               // copies a string to the clipboard
+	Pair    func() (a, b level.ID, ok bool) // the pair chosen in the contacts panel
+	Copy    func(text string)               // copies a text to the clipboard
 	Contact func() string                   // returns the contact section as text; nil while hidden
 
-	Materials func() []project.Material                       // the project's materials; nil: there are none
+	Materials func() []project.Material                       // the project's materials
 	DrawPath  func()                                          // starts drawing a path for the selected shape
 	Choose    func(items []InspectorChoice, at fyne.Position) // opens a menu at a position in the window
 
 	Pivot     editor.Pivot         // the pivot for position, size, angle and scale
-	KeepPivot func(p editor.Pivot) // called when another pivot is chosen; may be nil
+	KeepPivot func(p editor.Pivot) // called when another pivot is chosen
 
 	Prefab PrefabLinks
 
@@ -62,6 +62,7 @@ func NewInspector(
 	v := &Inspector{
 		Look: l, session: s, spawn: spawn, Open: open, Pivot: editor.PivotEach, OnFold: func() {},
 		OnRows: func() {}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false },
+		Materials: func() []project.Material { return nil },
 	}
 	v.fail = func(err error) {
 		if !v.trying {
@@ -83,28 +84,17 @@ func (v *Inspector) ids() []level.ID { return v.session.Selection().IDs() }
 
 // Refresh shows the current selection. It rebuilds the fields only if the selection needs different ones.
 func (v *Inspector) Refresh() {
-	v.showTitle()
-	if sig := v.sign(); sig != v.signature {
-		v.signature = sig
+	now := v.subject()
+	v.Title.Set(now.title)
+	kit.SetText(v.sub, now.sub)
+	if now.sign != v.signature {
+		v.signature = now.sign
 		place := v.focusedPlace()
 		defer v.focusPlace(place)
 		v.updates = nil
 		v.Contact = nil
 		v.Body.Objects = nil
-		if j, ok := v.session.Selection().Joint(); ok {
-			v.buildPickedJoint(j)
-		} else if list := v.session.Selection().Joints(); len(list) > 1 {
-			v.buildPickedJoints(list)
-		} else if i := v.wholeInstance(); i != nil && len(v.ids()) == 0 {
-			m, _ := v.session.Document().MarkOf(i.ID)
-			v.buildMark(m)
-		} else if marks := v.marks(); len(v.ids()) == 0 && len(marks) > 0 {
-			v.buildMarks(marks)
-		} else if len(v.ids()) == 0 {
-			v.buildLevel()
-		} else {
-			v.buildSelection()
-		}
+		now.build()
 		v.Body.Refresh()
 		defer v.OnRows()
 	}
@@ -116,90 +106,97 @@ func (v *Inspector) Refresh() {
 // Wants returns the height at which all rows fit.
 func (v *Inspector) Wants() float32 { return kit.RowHeight + v.Scroll.Content.MinSize().Height }
 
-func (v *Inspector) showTitle() {
-	ids := v.ids()
+// inspected holds the title of the inspector's subject and the function that builds its fields. sign is a key for the
+// set of these fields.
+type inspected struct {
+	title, sub, sign string
+	build            func()
+}
+
+func (v *Inspector) subject() inspected {
+	doc, ids := v.session.Document(), v.ids()
+	if len(ids) > 0 {
+		title, sub := v.titleOf(ids)
+		return inspected{title, sub, v.sign(ids), v.buildSelection}
+	}
+	joints, marks := v.session.Selection().Joints(), v.session.Selection().Bare()
+	switch {
+	case len(joints) == 1:
+		j := joints[0]
+		return inspected{j.Label(), "joint · " + v.jointWord(j), signOfJoint(j), func() { v.buildPickedJoint(j) }}
+	case len(joints) > 1:
+		hinges, springs, limited := jointKinds(joints)
+		return inspected{
+			quote.Count(len(joints), "joint"), v.jointWords(joints), fmt.Sprint("joints", hinges, springs, limited),
+			func() { v.buildPickedJoints(joints) },
+		}
+	case len(marks) == 1:
+		m, _ := doc.MarkOf(marks[0])
+		i := m.Instance
+		return inspected{i.Label(), "instance · no parts", fmt.Sprint(i.ID, i.Prefab, m.Why), func() { v.buildMark(m) }}
+	case len(marks) > 1:
+		return inspected{
+			v.session.Selection().Tally().String(), "no parts", fmt.Sprint(marks), func() { v.buildMarks(marks) },
+		}
+	}
+	return inspected{
+		"Level", doc.Tally().String(), fmt.Sprint("level", v.Open[fileSection], doc.Settings().Imports), v.buildLevel,
+	}
+}
+
+// titleOf returns the title of selected colliders and a line about them.
+func (v *Inspector) titleOf(ids []level.ID) (title, sub string) {
 	doc := v.session.Document()
 	if i := v.wholeInstance(); i != nil {
-		v.Title.Set(i.Label())
-		kit.SetText(v.sub, instanceSub(doc, i))
-		return
+		return i.Label(), "instance · " + quote.Count(len(ids), "part")
 	}
-	switch len(ids) {
-	case 0:
-		if j, ok := v.session.Selection().Joint(); ok {
-			v.Title.Set(j.Label())
-			kit.SetText(v.sub, "joint · "+v.jointWord(j))
-			return
-		}
-		if list := v.session.Selection().Joints(); len(list) > 1 {
-			v.Title.Set(quote.Count(len(list), "joint"))
-			kit.SetText(v.sub, v.jointWords(list))
-			return
-		}
-		if marks := v.marks(); len(marks) > 0 {
-			v.Title.Set(v.session.Selection().Tally().String())
-			kit.SetText(v.sub, "no parts")
-			return
-		}
-		v.Title.Set("Level")
-		kit.SetText(v.sub, doc.Tally().String())
-	case 1:
+	if len(ids) == 1 {
 		c := doc.Collider(ids[0])
-		v.Title.Set(c.Label())
-		sub := c.Shape.Kind.String()
+		sub = c.Shape.Kind.String()
 		if n := len(c.Shape.Points); n > 2 {
 			sub += fmt.Sprintf(" · %d vertices", n)
 		}
 		if k := len(doc.Baked(ids[0]).Pieces); k > 1 {
 			sub += fmt.Sprintf(" · %d pieces", k)
 		}
-		kit.SetText(v.sub, sub)
-	default:
-		tally := v.session.Selection().Tally()
-		v.Title.Set(tally.String())
-		sub := "mixed"
-		if kind, mixed := v.session.Common(ids).Kind(); !mixed {
-			sub = kind.String()
-		}
-		if n := len(ids) - tally.Shapes - tally.Parts; n > 0 { // parts of whole instances
-			sub += " · " + quote.Count(n, "part")
-		}
-		kit.SetText(v.sub, sub)
+		return c.Label(), sub
 	}
+	tally := v.session.Selection().Tally()
+	sub = "mixed"
+	if kind, mixed := v.session.Common(ids).Kind(); !mixed {
+		sub = kind.String()
+	}
+	if n := len(ids) - tally.Shapes - tally.Parts; n > 0 { // parts of whole instances
+		sub += " · " + quote.Count(n, "part")
+	}
+	return tally.String(), sub
 }
 
-// sign returns a key for the set of fields that the selection needs.
-func (v *Inspector) sign() string {
-	ids := v.ids()
+// sign returns a key for the set of fields that selected colliders need.
+func (v *Inspector) sign(ids []level.ID) string {
 	s := v.session
-	if len(ids) == 0 {
-		if j, ok := s.Selection().Joint(); ok {
-			return fmt.Sprint("joint", signOfJoint(j))
-		}
-		if list := s.Selection().Joints(); len(list) > 1 {
-			hinges, springs, limited := jointKinds(list)
-			return fmt.Sprint("joints", hinges, springs, limited)
-		}
-		return fmt.Sprint("level", v.instanceSign(), v.Open[fileSection], s.Document().Settings().Imports)
-	}
 	kind, mixedKind := s.Common(ids).Kind()
 	role, mixedRole := s.Common(ids).Role()
 	body, mixedBody := s.Common(ids).Body()
 	object, mixedObject := s.Common(ids).Object()
-	n, from := 0, level.Source{}
+	single := ""
 	if len(ids) == 1 {
 		c := s.Document().Collider(ids[0])
-		if n = len(c.Shape.Points)*4 + kit.BoolInt(c.Shape.Closed) + 2*kit.BoolInt(v.ownCorners() > 0); c.Source !=
-			nil {
-			from = *c.Source
+		single = fmt.Sprint(len(c.Shape.Points), c.Shape.Closed, v.ownCorners() > 0)
+		if c.Source != nil {
+			single += fmt.Sprint(*c.Source)
 		}
 	}
 	var properties []string
 	if v.Open[PropertySection] {
 		properties = append(s.Common(ids).PropertyNames(), v.WantedProperty)
 	}
+	instance := ""
+	if i, changes := v.instanceChanges(); i != nil {
+		instance = fmt.Sprint(i.ID, i.Prefab, changes, v.wholeInstance() != nil)
+	}
 	a, b, _ := v.Pair()
-	return fmt.Sprint(v.instanceSign(), len(ids) == 1, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, body,
-		mixedBody, v.isWhole(), v.jointSign(), object, mixedObject, n, from, v.pathSign(), v.Open,
-		s.Document().Settings().Categories, properties)
+	return fmt.Sprint(instance, single, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, body, mixedBody,
+		v.isWhole(), v.jointSign(), object, mixedObject, v.pathSign(), v.Open, s.Document().Settings().Categories,
+		properties)
 }

@@ -20,12 +20,11 @@ import (
 type contactDetails struct {
 	content *fyne.Container
 	look    *kit.Look
-	rows    []*detailRow
+	rows    []detailRow
 	shown   int // number of visible rows
 	store   []contacts.ManifoldDetails
 }
 
-// detailRow is a label and a value.
 type detailRow struct {
 	line  *fyne.Container
 	label *canvas.Text
@@ -35,17 +34,14 @@ type detailRow struct {
 // maxManifolds limits the listed pairs of pieces; the rest are only counted.
 const maxManifolds = 4
 
-// row fills and shows the next row.
 func (d *contactDetails) row(label, value string) {
 	if d.shown == len(d.rows) {
 		p := d.look.Colors()
-		r := &detailRow{
-			label: kit.Text("", p.Quiet, kit.TextSize),
-			value: kit.NewTippedText(d.look, kit.Text("", p.Text, kit.TextSize)),
-		}
-		r.line = container.New(kit.Arranged{Least: fyne.NewSize(120, 20), Place: labelAndValue}, r.label, r.value)
-		d.rows = append(d.rows, r)
-		d.content.Add(r.line)
+		label := kit.Text("", p.Quiet, kit.TextSize)
+		value := kit.NewTippedText(d.look, kit.Text("", p.Text, kit.TextSize))
+		line := container.New(kit.Arranged{Least: fyne.NewSize(120, 20), Place: labelAndValue}, label, value)
+		d.rows = append(d.rows, detailRow{line, label, value})
+		d.content.Add(line)
 	}
 	r := d.rows[d.shown]
 	d.shown++
@@ -54,7 +50,6 @@ func (d *contactDetails) row(label, value string) {
 	kit.SetVisible(r.line, true)
 }
 
-// labelAndValue puts a label and a value in a compact row.
 func labelAndValue(o []fyne.CanvasObject, size fyne.Size) {
 	for i, o := range o {
 		h := o.MinSize().Height
@@ -71,9 +66,7 @@ func (d *contactDetails) show(doc *level.Document, live *contacts.Live, a, b lev
 		d.row("State", "apart")
 	} else {
 		d.store = details.Manifolds
-		for _, line := range contactLines(doc, &details, live.IgnoredBy(a, b)) {
-			d.row(line[0], line[1])
-		}
+		contactLines(doc, &details, live.IgnoredBy(a, b), d.row)
 	}
 	for _, r := range d.rows[d.shown:] {
 		kit.SetVisible(r.line, false)
@@ -91,44 +84,38 @@ func (d *contactDetails) clipboardText(names string) string {
 }
 
 // contactLines describes a contact as labels and values. ignored is the index of the entry that ignores it, or -1.
-func contactLines(doc *level.Document, of *contacts.Details, ignored int) [][2]string {
+func contactLines(doc *level.Document, of *contacts.Details, ignored int, add func(label, value string)) {
 	state := of.State.String()
 	if of.Kind != contacts.Solid {
 		state += ", " + of.Kind.String()
 	}
-	out := [][2]string{{"State", state}, {"Depth", pixels(of.Depth)}}
+	add("State", state)
+	add("Depth", pixels(of.Depth))
 	if ignored >= 0 && of.State == contacts.Expected {
-		reason := doc.Settings().Ignored[ignored].Reason
-		out = append(out, [2]string{"Ignored", cmp.Or(kit.Shorten(reason, 60), "no reason given")})
+		add("Ignored", cmp.Or(kit.Shorten(doc.Settings().Ignored[ignored].Reason, 60), "no reason given"))
 	}
 	compound := len(doc.Baked(of.A).Pieces) > 1 || len(doc.Baked(of.B).Pieces) > 1
 	for i := range of.Manifolds {
 		m := &of.Manifolds[i]
 		if i == maxManifolds {
-			out = append(out, [2]string{"", fmt.Sprintf("and %s of pieces",
-				quote.Count(len(of.Manifolds)-i, "more pair"))})
+			add("", fmt.Sprintf("and %s of pieces", quote.Count(len(of.Manifolds)-i, "more pair")))
 			break
 		}
 		if compound && m.PieceA >= 0 {
-			out = append(out, [2]string{"Pieces", pieceOf(doc, of.A, m.PieceA) + "  ×  " + pieceOf(doc, of.B,
-				m.PieceB)})
+			add("Pieces", pieceOf(doc, of.A, m.PieceA)+"  ×  "+pieceOf(doc, of.B, m.PieceB))
 		}
-		out = append(out, [2]string{"Normal", direction(m.Normal)})
+		add("Normal", direction(m.Normal))
 		for k := range m.Count {
 			q := &m.Points[k]
-			at := kit.FormatNumber(q.At.X) + ", " + kit.FormatNumber(q.At.Y)
-			out = append(out,
-				[2]string{fmt.Sprintf("Point %d", k+1), at},
-				[2]string{"", pixels(q.Separation) + "  ·  " + q.FeatureA.String() + " × " + q.FeatureB.String()})
+			add(fmt.Sprintf("Point %d", k+1), kit.FormatNumber(q.At.X)+", "+kit.FormatNumber(q.At.Y))
+			add("", pixels(q.Separation)+"  ·  "+q.FeatureA.String()+" × "+q.FeatureB.String())
 		}
 	}
 	if of.Kind != contacts.Trigger {
 		a, b := doc.Collider(of.A), doc.Collider(of.B)
-		out = append(out,
-			[2]string{colliderKey("friction").Title, mixed(of.Friction, a.Friction, b.Friction)},
-			[2]string{colliderKey("restitution").Title, mixed(of.Restitution, a.Restitution, b.Restitution)})
+		add(colliderKey("friction").Title, mixed(of.Friction, a.Friction, b.Friction))
+		add(colliderKey("restitution").Title, mixed(of.Restitution, a.Restitution, b.Restitution))
 	}
-	return out
 }
 
 // direction formats a unit vector: components, angle and arrow.
@@ -154,7 +141,6 @@ func pieceOf(doc *level.Document, id level.ID, piece int) string {
 	return fmt.Sprintf("%d of %d", piece+1, len(doc.Baked(id).Pieces))
 }
 
-// contactSection is the heading of the section about a chosen pair.
 const contactSection = "Contact"
 
 // buildContact adds the section about the pair chosen in the contacts panel.

@@ -48,19 +48,6 @@ func (v *Inspector) instanceChanges() (*level.Instance, []level.PartChange) {
 	return i, slices.DeleteFunc(slices.Clone(i.Changes), func(c level.PartChange) bool { return !paths[c.Part] })
 }
 
-// instanceSign returns a key for everything about the instance that the rows depend on.
-func (v *Inspector) instanceSign() string {
-	i, changes := v.instanceChanges()
-	if i == nil {
-		if i = v.wholeInstance(); i == nil {
-			return fmt.Sprint(v.marks())
-		}
-		m, _ := v.session.Document().MarkOf(i.ID)
-		return fmt.Sprint(i.ID, i.Prefab, m.Why)
-	}
-	return fmt.Sprint(i.ID, i.Prefab, changes, v.wholeInstance() != nil)
-}
-
 // buildInstance adds the prefab of the selected instance and its overrides, each with buttons to push or reset it.
 func (v *Inspector) buildInstance() {
 	i, changes := v.instanceChanges()
@@ -104,14 +91,10 @@ func (v *Inspector) buildInstance() {
 	v.Body.Add(kit.Pad(0, 4, 0, 6, kit.Rule(v.Look)))
 }
 
-// wholeInstance returns the instance selected as a whole, if nothing else is selected, or nil.
+// wholeInstance returns the instance whose parts are selected as a whole, if nothing else is selected, or nil.
 func (v *Inspector) wholeInstance() *level.Instance {
-	s := v.session
-	if i := s.Instances().Of(v.ids()); i != nil && s.Selection().Inside() != i.ID {
+	if i := v.session.Instances().Of(v.ids()); i != nil && v.session.Selection().Inside() != i.ID {
 		return i
-	}
-	if bare := s.Selection().Bare(); len(bare) == 1 && len(v.ids()) == 0 {
-		return s.Document().Instance(bare[0])
 	}
 	return nil
 }
@@ -141,7 +124,6 @@ func (v *Inspector) prefabRow(i *level.Instance, buttons ...fyne.CanvasObject) {
 	v.row("Prefab", container.New(kit.RowOf(0), append([]fyne.CanvasObject{name}, buttons...)...))
 }
 
-// instancePlacement adds the placement of an instance.
 func (v *Inspector) instancePlacement(id level.InstanceID) {
 	s := v.session
 	now := func() level.Instance {
@@ -181,9 +163,6 @@ func (v *Inspector) buildMark(m level.Mark) {
 	}
 }
 
-// marks returns the selected instances without parts.
-func (v *Inspector) marks() []level.InstanceID { return v.session.Selection().Bare() }
-
 // buildMarks explains why several selected instances have no parts.
 func (v *Inspector) buildMarks(of []level.InstanceID) {
 	const limit = 12 // the outline and the Problems panel list the rest
@@ -198,16 +177,8 @@ func (v *Inspector) buildMarks(of []level.InstanceID) {
 	}
 }
 
-// prose adds small wrapped text.
 func (v *Inspector) prose(above float32, text string, ink fyne.ThemeColorName) {
 	t := kit.NewQuietProse("", theme.SizeNameCaptionText)
 	t.Say(text, ink)
 	v.Body.Add(kit.Pad(-kit.FieldInset, above, 0, 0, t))
-}
-
-func instanceSub(doc *level.Document, i *level.Instance) string {
-	if n := doc.PartCount(i.ID); n > 0 {
-		return "instance · " + quote.Count(n, "part")
-	}
-	return "instance · no parts"
 }

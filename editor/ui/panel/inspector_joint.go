@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"slices"
 
 	"fyne.io/fyne/v2/container"
 
@@ -11,7 +12,6 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// JointSection is the heading of the selection's joints.
 const JointSection = "Joints"
 
 // maxShownJoints limits the listed joints of the selection, and maxPlacedJoints the listed joints that instances get
@@ -71,13 +71,14 @@ func (v *Inspector) jointWords(list []level.Joint) string {
 
 // buildPickedJoint adds the selected joint: its ends, anchors and parameters.
 func (v *Inspector) buildPickedJoint(of level.Joint) {
-	for _, side := range [2]struct {
+	for k, side := range [2]struct {
 		label string
 		id    level.ID
 		at    func(*level.Joint) *level.Vec
-	}{{"From", of.A, func(j *level.Joint) *level.Vec {
-		return &j.AnchorA
-	}}, {"To", of.B, func(j *level.Joint) *level.Vec { return &j.AnchorB }}} {
+	}{
+		{"From", of.A, func(j *level.Joint) *level.Vec { return &j.AnchorA }},
+		{"To", of.B, func(j *level.Joint) *level.Vec { return &j.AnchorB }},
+	} {
 		text := "the level"
 		if c := v.session.Document().Collider(side.id); c != nil {
 			text = v.session.Document().Title(c)
@@ -91,10 +92,7 @@ func (v *Inspector) buildPickedJoint(of level.Joint) {
 				return level.Vec{}
 			}
 			a, b, _ := level.JointEnds(v.session.Document(), j)
-			if side.label == "From" {
-				return a
-			}
-			return b
+			return [2]level.Vec{a, b}[k]
 		}, func(change func(*level.Vec)) {
 			j, ok := v.session.Selection().Joint()
 			if !ok {
@@ -111,7 +109,7 @@ func (v *Inspector) buildPickedJoint(of level.Joint) {
 		})
 		v.pair("Anchor", x, y, "X", "Y")
 	}
-	v.buildJoint(of.ID)
+	v.buildJoint(of)
 }
 
 // buildJoints adds the joints of the selection with their parameters. Joints from a prefab are read-only.
@@ -124,7 +122,7 @@ func (v *Inspector) buildJoints() {
 	}
 	p := v.Look.Colors()
 	for _, j := range all[:min(len(all), maxShownJoints)] {
-		v.buildJoint(j.ID)
+		v.buildJoint(j)
 	}
 	more := max(len(all)-maxShownJoints, 0)
 	for _, j := range placed[:min(len(placed), maxPlacedJoints)] {
@@ -190,21 +188,15 @@ func (v *Inspector) removeJoints(ids func() []level.JointID) *kit.TextButton {
 	return v.small("Remove", func() { v.fail(v.session.Joints().Remove(ids()...)) })
 }
 
-func (v *Inspector) buildJoint(id level.JointID) {
+func (v *Inspector) buildJoint(j level.Joint) {
+	ids := []level.JointID{j.ID}
 	now := func() []level.Joint {
-		for _, j := range v.session.Document().Settings().Joints {
-			if j.ID == id {
-				return []level.Joint{j}
-			}
-		}
-		return nil
-	}
-	j := level.Joint{}
-	if list := now(); len(list) == 1 {
-		j = list[0]
+		all := v.session.Document().Settings().Joints
+		i := slices.IndexFunc(all, func(o level.Joint) bool { return o.ID == j.ID })
+		return all[max(i, 0) : i+1] // none if the joint is gone
 	}
 	name := kit.NewField(v.Look, func(s string) {
-		v.fail(v.session.Joints().Change([]level.JointID{id}, func(j *level.Joint) { j.Name = s }))
+		v.fail(v.session.Joints().Change(ids, func(j *level.Joint) { j.Name = s }))
 	})
 	v.updates = append(v.updates, func() {
 		for _, j := range now() {
@@ -213,7 +205,7 @@ func (v *Inspector) buildJoint(id level.JointID) {
 		}
 	})
 	v.row(kit.Sentence(j.Kind.String()), container.New(kit.RowOf(0), name,
-		v.removeJoints(func() []level.JointID { return []level.JointID{id} })))
+		v.removeJoints(func() []level.JointID { return ids })))
 	v.jointRows(now, j.Kind == level.Hinge, j.Kind == level.Spring, j.Limited)
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -54,37 +53,25 @@ func (v *Inspector) buildLevel() {
 	}
 }
 
-// maxCategories is the number of chips. No level has more categories.
-const maxCategories = level.MaxCategories
-
-// categoryRow shows the level's categories: a chip for each, in bit order, and a field to add more.
+// categoryRow shows the level's categories in bit order.
 type categoryRow struct {
-	panel  *Inspector
-	chips  *fyne.Container
-	field  *kit.Field
+	chipRow
 	rename string // the category being renamed; "": none
 	shown  []string
 }
 
 func (v *Inspector) buildLevelCategories() {
-	r := &categoryRow{panel: v}
-	r.field = kit.NewField(v.Look, r.commit)
-	r.field.OnKey = r.key
+	r := &categoryRow{}
+	r.chipRow = newChipRow(v, 106, r.commit, r.key)
+	r.field.SetHint("add a category")
 	r.field.OnFocus = kit.Guarded(v.Look, func(on bool) {
 		if !on {
 			r.end()
 		}
 	})
-	lines := v.chipLines()
-	lines.Grow = true
-	r.chips = container.New(lines, r.cell())
-	r.end()
 	v.row(colliderKey("categories").Title, kit.Pad(0, 4, 0, 4, r.chips))
 	v.updates = append(v.updates, r.show)
 }
-
-// cell returns the field, wide enough for its hint.
-func (r *categoryRow) cell() fyne.CanvasObject { return container.New(kit.Fixed{W: 106}, r.field) }
 
 func (r *categoryRow) all() []string { return r.panel.session.Document().Settings().Categories }
 
@@ -94,17 +81,18 @@ func (r *categoryRow) show() {
 		return
 	}
 	r.shown = append([]string{}, all...)
-	r.chips.Objects = nil
-	for i, name := range all[:min(len(all), maxCategories)] {
+	var chips []fyne.CanvasObject
+	for i, name := range all {
 		var chip *kit.Chip
-		chip = kit.NewChip(v.Look, name, func() {
-			r.menu(chip, name)
-		}, func() { r.set(slices.DeleteFunc(slices.Clone(r.all()), func(s string) bool { return s == name })) })
+		chip = kit.NewChip(v.Look, name, func() { r.menu(chip, name) }, func() { r.set(r.without(name)) })
 		chip.Tip = fmt.Sprintf("%s is bit %d. Click to move or rename it", name, i)
-		r.chips.Add(chip)
+		chips = append(chips, chip)
 	}
-	r.chips.Objects = append(r.chips.Objects, r.cell())
-	v.Body.Refresh()
+	r.showChips(chips)
+}
+
+func (r *categoryRow) without(name string) []string {
+	return slices.DeleteFunc(slices.Clone(r.all()), func(s string) bool { return s == name })
 }
 
 func (r *categoryRow) set(names []string) {
@@ -112,16 +100,12 @@ func (r *categoryRow) set(names []string) {
 	v.fail(v.session.EditSettings("Change the categories", func(st *level.Settings) { st.Categories = names }))
 }
 
-// menu offers to move or rename a category.
 func (r *categoryRow) menu(chip fyne.CanvasObject, name string) {
 	v := r.panel
-	if v.Choose == nil {
-		return
-	}
 	at, n := slices.Index(r.all(), name), len(r.all())
 	move := func(to int) func() {
 		return func() {
-			names := slices.DeleteFunc(slices.Clone(r.all()), func(s string) bool { return s == name })
+			names := r.without(name)
 			r.set(slices.Insert(names, min(to, len(names)), name))
 		}
 	}
@@ -144,9 +128,8 @@ func (r *categoryRow) menu(chip fyne.CanvasObject, name string) {
 }
 
 func (r *categoryRow) end() {
-	r.rename, r.field.Shown = "", ""
-	r.field.SetText("")
-	r.field.SetHint("add a category")
+	r.rename = ""
+	r.clear()
 }
 
 // commit adds the typed categories, or renames one.

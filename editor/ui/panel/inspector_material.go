@@ -41,7 +41,7 @@ func (v *Inspector) buildNamedMaterial() {
 		switch {
 		case name == "":
 			own.Name = presetOf(own)
-		case !slices.ContainsFunc(v.projectMaterials(), func(m project.Material) bool { return m.Name == name }):
+		case !slices.ContainsFunc(v.Materials(), func(m project.Material) bool { return m.Name == name }):
 			own.Name = quote.Excerpt(name) + " (not in the project)"
 		}
 		// the field is narrow
@@ -49,14 +49,6 @@ func (v *Inspector) buildNamedMaterial() {
 			v.surface(own), kit.SurfaceWidth)
 	})
 	v.row(colliderKey("material").Title, pick)
-}
-
-// projectMaterials returns the materials of the level's project.
-func (v *Inspector) projectMaterials() []project.Material {
-	if v.Materials == nil {
-		return nil
-	}
-	return v.Materials()
 }
 
 // presetOf returns the name of the preset with a material's numbers, or "".
@@ -97,7 +89,7 @@ func (v *Inspector) materialChoices() []InspectorChoice {
 			},
 		})
 	}
-	own := v.projectMaterials()
+	own := v.Materials()
 	for _, m := range own {
 		add(m, m.Name)
 	}
@@ -140,24 +132,21 @@ func (v *Inspector) buildMaterial() {
 
 // buildMotion adds the initial velocities and forces of dynamic bodies.
 func (v *Inspector) buildMotion() {
-	field := func(unit string, get func(editor.Common) (float64, bool),
-		set func(*float64) editor.Motion,
+	field := func(
+		unit string, get func(editor.Common) (float64, bool), set func(*float64) editor.Motion,
 	) *kit.NumberField {
 		return v.common(unit, get, func(s editor.Shapes, x float64) error { return s.SetMotion(set(&x)) })
 	}
-	v.pair(colliderKey("velocity").Title, field("", editor.Common.VelocityX, func(x *float64) editor.Motion {
-		return editor.Motion{VelocityX: x}
-	}),
-		field("", editor.Common.VelocityY, func(y *float64) editor.Motion {
-			return editor.Motion{VelocityY: y}
-		}), "X", "Y")
+	v.pair(colliderKey("velocity").Title,
+		field("", editor.Common.VelocityX, func(x *float64) editor.Motion { return editor.Motion{VelocityX: x} }),
+		field("", editor.Common.VelocityY, func(y *float64) editor.Motion { return editor.Motion{VelocityY: y} }),
+		"X", "Y")
 	spin := colliderKey("spin")
 	v.row(spin.Title, field(spin.Unit, editor.Common.Spin, func(a *float64) editor.Motion {
 		return editor.Motion{Spin: a}
 	}))
-	v.pair(colliderKey("force").Title, field("", editor.Common.ForceX, func(x *float64) editor.Motion {
-		return editor.Motion{ForceX: x}
-	}),
+	v.pair(colliderKey("force").Title,
+		field("", editor.Common.ForceX, func(x *float64) editor.Motion { return editor.Motion{ForceX: x} }),
 		field("", editor.Common.ForceY, func(y *float64) editor.Motion { return editor.Motion{ForceY: y} }), "X", "Y")
 }
 

@@ -21,9 +21,6 @@ func (v *Inspector) pathSign() string {
 	n, old, first := 0, 0, ""
 	for _, id := range v.ids() {
 		c := doc.Collider(id)
-		if c == nil {
-			continue
-		}
 		if c.Path != nil {
 			n++
 			first = fmt.Sprint(c.Path.Chain, len(c.Path.Points) > 0)
@@ -192,7 +189,6 @@ func (v *Inspector) pathNumber(
 	})
 }
 
-// pathChoice adds a choice for all selected paths.
 func pathChoice[T comparable](
 	v *Inspector, label string, names []string, all []T, get func(*level.Path) T, set func(*level.Path, T),
 ) {

@@ -123,24 +123,19 @@ func (v *Inspector) button(label string, do func()) *kit.TextButton {
 	})
 }
 
-// small returns a small [Inspector.button].
 func (v *Inspector) small(label string, do func()) *kit.TextButton {
 	b := v.button(label, do)
 	b.Small = true
 	return b
 }
 
-// picker returns a picker. choices returns its choices when it opens.
 func (v *Inspector) picker(choices func() []InspectorChoice) *kit.Picker {
 	return kit.NewPicker(v.Look, func(at fyne.Position) {
 		v.Look.Focus()
-		if v.Choose != nil {
-			v.Choose(choices(), at)
-		}
+		v.Choose(choices(), at)
 	})
 }
 
-// says adds a row with text that cannot be edited.
 func (v *Inspector) says(label, text string, ink color.NRGBA) {
 	v.row(label, kit.NewTippedText(v.Look, kit.Text(text, ink, kit.TextSize)))
 }
@@ -157,12 +152,11 @@ func (v *Inspector) text(label, hint string, get func() (text string, mixed bool
 	f := kit.NewField(v.Look, set)
 	v.updates = append(v.updates, func() {
 		text, mixed := get()
+		shown := hint
 		if mixed {
-			f.SetHint("mixed")
-			f.Display("")
-			return
+			text, shown = "", "mixed"
 		}
-		f.SetHint(hint)
+		f.SetHint(shown)
 		f.Display(text)
 	})
 	v.row(label, f)
@@ -267,16 +261,13 @@ const (
 
 // tapArea makes any object clickable.
 type tapArea struct {
-	kit.Tile
-	kit.Pressable
+	kit.PressTile
 	content fyne.CanvasObject
 }
 
 func newTapArea(l *kit.Look, o fyne.CanvasObject, onTap func()) *tapArea {
 	t := &tapArea{content: o}
-	t.Pressable = kit.Pressable{Keys: l, Self: t, Press: onTap, Says: func() string {
-		return RowLabel(t)
-	}, Redraw: func() { t.Outline(t.Plate) }}
-	t.Init(t, l, kit.FieldRadius, fyne.Size{}, o, onTap)
+	t.InitPress(t, l, kit.FieldRadius, fyne.Size{}, o, onTap, func() { t.Outline(t.Plate) },
+		func() string { return RowLabel(t) }, nil)
 	return t
 }

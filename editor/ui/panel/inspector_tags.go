@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -8,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor"
-	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -18,11 +18,37 @@ const (
 	maxOffers = 6
 )
 
-// tagRow shows the tags of the selection: a chip for each, and a field to add more, with suggestions from the level.
+// chipRow shows words: a chip for each, and a field to add more.
+type chipRow struct {
+	panel *Inspector
+	chips *fyne.Container
+	field *kit.Field
+	cell  fyne.CanvasObject // the field, wide enough for its hint
+}
+
+func newChipRow(v *Inspector, width float32, commit func(string), key func(*fyne.KeyEvent) bool) chipRow {
+	lines := v.chipLines()
+	lines.Grow = true
+	r := chipRow{panel: v, field: kit.NewField(v.Look, commit)}
+	r.field.OnKey = key
+	r.cell = container.New(kit.Fixed{W: width}, r.field)
+	r.chips = container.New(lines, r.cell)
+	return r
+}
+
+func (r *chipRow) clear() {
+	r.field.Shown = ""
+	r.field.SetText("")
+}
+
+func (r *chipRow) showChips(chips []fyne.CanvasObject) {
+	r.chips.Objects = append(chips, r.cell)
+	r.panel.Body.Refresh()
+}
+
+// tagRow shows the tags of the selection. Its field suggests tags from the level.
 type tagRow struct {
-	panel  *Inspector
-	chips  *fyne.Container
-	field  *kit.Field
+	chipRow
 	offers *fyne.Container
 	offer  []string // suggestions shown
 	marked int      // index in offer; -1: none
@@ -30,22 +56,14 @@ type tagRow struct {
 }
 
 func (v *Inspector) buildTags() {
-	r := &tagRow{panel: v, marked: -1, shown: nil}
-	r.field = kit.NewField(v.Look, r.commit)
-	r.field.SetHint("add a tag")
+	r := &tagRow{offers: container.New(v.chipLines()), marked: -1}
+	r.chipRow = newChipRow(v, 76, r.commit, r.key)
 	r.field.OnChanged = kit.Guarded(v.Look, r.typed)
-	r.field.OnKey = r.key
 	r.field.OnFocus = r.focus
-	lines := v.chipLines()
-	lines.Grow = true
-	r.chips, r.offers = container.New(lines, r.cell()), container.New(v.chipLines())
 	r.offers.Hide()
 	v.row(colliderKey("tags").Title, kit.Pad(0, 4, 0, 4, container.New(kit.Lines(4), r.chips, r.offers)))
 	v.updates = append(v.updates, r.show)
 }
-
-// cell returns the field, wide enough for its hint.
-func (r *tagRow) cell() fyne.CanvasObject { return container.New(kit.Fixed{W: 76}, r.field) }
 
 func (r *tagRow) show() {
 	v := r.panel
@@ -54,22 +72,20 @@ func (r *tagRow) show() {
 		return
 	}
 	r.shown = append([]editor.TagUse{}, uses...)
-	r.chips.Objects = nil
+	var chips []fyne.CanvasObject
 	for _, u := range uses[:min(len(uses), maxTags)] {
 		chip := kit.NewChip(v.Look, u.Tag, nil, func() { v.fail(v.session.Shapes(v.ids()).SwitchTag(u.Tag, false)) })
 		if chip.IsSome = u.Count < len(v.ids()); chip.IsSome {
 			chip.OnTap = func() { v.fail(v.session.Shapes(v.ids()).SwitchTag(u.Tag, true)) }
 		}
-		r.chips.Add(chip)
+		chips = append(chips, chip)
 	}
-	r.chips.Objects = append(r.chips.Objects, r.cell())
 	hint := "add a tag"
 	if n := len(uses) - maxTags; n > 0 {
-		hint = "and " + quote.Count(n, "more")
-		hint = strings.TrimSuffix(hint, "s")
+		hint = fmt.Sprintf("and %d more", n)
 	}
 	r.field.SetHint(hint)
-	v.Body.Refresh()
+	r.showChips(chips)
 }
 
 func (r *tagRow) commit(text string) {
@@ -82,8 +98,7 @@ func (r *tagRow) commit(text string) {
 // take adds tags to the selection as one undo step.
 func (r *tagRow) take(tags ...string) {
 	v := r.panel
-	r.field.Shown = ""
-	r.field.SetText("")
+	r.clear()
 	r.propose(nil)
 	if len(tags) == 1 {
 		v.fail(v.session.Shapes(v.ids()).SwitchTag(tags[0], true))
@@ -186,7 +201,6 @@ func (r *tagRow) key(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// mark marks the suggestion that Enter takes.
 func (r *tagRow) mark(i int) {
 	r.marked = i
 	for k, o := range r.offers.Objects {

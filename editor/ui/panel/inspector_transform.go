@@ -15,7 +15,6 @@ var pivotNames = [9]string{
 	"bottom right",
 }
 
-// smallDots is the size of the pivot picker beside a label.
 const smallDots = 22
 
 func (v *Inspector) transform() editor.Transform { return v.session.Transform(v.Pivot) }
@@ -28,9 +27,7 @@ func (v *Inspector) buildPivot() {
 			p = editor.PivotEach
 		}
 		v.Pivot = p
-		if v.KeepPivot != nil {
-			v.KeepPivot(p)
-		}
+		v.KeepPivot(p)
 		v.Refresh()
 	}
 	single := len(v.ids()) == 1

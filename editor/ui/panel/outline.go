@@ -16,7 +16,6 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// OutlineLinks holds the outline's callbacks to the window.
 type OutlineLinks struct {
 	AddLayer  func()                             // adds a layer and asks for its name
 	LayerMenu func(level.LayerID, fyne.Position) // opens a layer's menu at a position in the window
@@ -32,31 +31,7 @@ type OutlineLinks struct {
 
 // OutlineState is an outline's view of one level: filter, folding and scrolling. Each open level has its own; it
 // survives a change of theme.
-type OutlineState struct {
-	tree *editor.LevelTree
-	kept *editor.TreeState // state of a closed tree
-}
-
-// Close unsubscribes from the level. The state can be shown again.
-func (s *OutlineState) Close() {
-	if s.tree != nil {
-		s.kept = s.tree.TreeState
-		s.tree.Close()
-		s.tree = nil
-	}
-}
-
-// Copy returns a copy for another outline of the same level.
-func (s *OutlineState) Copy() *OutlineState {
-	kept := s.kept
-	if s.tree != nil {
-		kept = s.tree.TreeState
-	}
-	if kept == nil {
-		return &OutlineState{}
-	}
-	return &OutlineState{kept: kept.Copy()}
-}
+type OutlineState struct{ Tree *editor.LevelTree }
 
 // Outline is the panel that shows the level as a tree: layers, topmost first, with their contents. It shares its
 // selection with the canvas.
@@ -140,23 +115,21 @@ func (v *Outline) place(o []fyne.CanvasObject, size fyne.Size) {
 
 // Tree returns the tree of the current level.
 func (v *Outline) Tree() *editor.LevelTree {
-	if t := v.state.tree; t == nil || t.Document() != v.session.Document() {
+	if t := v.state.Tree; t == nil || t.Document() != v.session.Document() {
 		if t != nil { // the session has another level now
 			t.Close()
-			v.state.kept = nil
 		}
-		v.state.tree = editor.NewLevelTree(v.session.Document(), v.Facts, v.state.kept)
+		v.state.Tree = editor.NewLevelTree(v.session.Document(), v.Facts, nil)
 		if v.Rows != nil {
 			v.Rows.forget()
 			v.wrongAt.Hide()
-			v.Filter.SetText(v.state.tree.Filter)
+			v.Filter.SetText("")
 			v.unseen = v.session.Selection().Len() > 0
 		}
 	}
-	return v.state.tree
+	return v.state.Tree
 }
 
-// Refresh shows a change.
 func (v *Outline) Refresh(c editor.Change) {
 	t := v.Tree()
 	if c.Has(editor.SelectionChanged) {
@@ -183,10 +156,6 @@ func (v *Outline) Refresh(c editor.Change) {
 	v.showFoot()
 }
 
-// ScrollTo scrolls so that the view starts at a row.
-func (v *Outline) ScrollTo(row float32) { v.Rows.scrollTo(row * outlineRow) }
-
-// FindingsChanged updates the outline after a check of the level.
 func (v *Outline) FindingsChanged() {
 	v.Tree().FactsChanged()
 	v.Rows.update()
@@ -196,31 +165,21 @@ func (v *Outline) FindingsChanged() {
 // bringSelection scrolls to the row selected last and unfolds its parents. For a fully selected group or instance, it
 // scrolls to the row of the group or instance.
 func (v *Outline) bringSelection() {
-	ids, bare := v.session.Selection().IDs(), v.session.Selection().Bare()
-	t := v.Tree()
-	if list := v.session.Selection().Joints(); len(list) > 0 {
-		if at := t.RevealJoint(list[len(list)-1].ID); at >= 0 {
-			v.Rows.setCursor(at)
-			v.Rows.bring(at)
-		}
-		return
-	}
-	if len(ids)+len(bare) == 0 {
-		return
-	}
+	selection, t, at := v.session.Selection(), v.Tree(), -1
 	var last *level.Collider
-	if len(ids) > 0 {
+	if ids := selection.IDs(); len(ids) > 0 {
 		last = v.session.Document().Collider(ids[len(ids)-1])
 	}
-	at := -1
-	if g := v.wholeGroup(last); g != 0 {
+	if joints := selection.Joints(); len(joints) > 0 {
+		at = t.RevealJoint(joints[len(joints)-1].ID)
+	} else if g := v.wholeGroup(last); g != 0 {
 		at = t.RevealGroup(g)
 	} else if of := v.wholeInstance(last); of != 0 {
 		at = t.RevealInstance(of)
-	} else if len(ids) == 0 {
-		at = t.RevealInstance(bare[len(bare)-1])
 	} else if last != nil {
 		at = t.Reveal(last.ID)
+	} else if bare := selection.Bare(); len(bare) > 0 {
+		at = t.RevealInstance(bare[len(bare)-1])
 	}
 	if at >= 0 {
 		v.Rows.setCursor(at)
@@ -388,7 +347,6 @@ func (v *Outline) dropFilter() {
 	v.Refresh(0)
 }
 
-// SelectMatches selects everything that matches the filter.
 func (v *Outline) SelectMatches() {
 	v.pick(func(s *editor.Selection) {
 		s.Set(v.Tree().Matches()...)
@@ -470,7 +428,6 @@ func (v *Outline) showFoot() {
 	kit.SetText(v.empty, none)
 }
 
-// cut shortens a string to the panel's width.
 func (v *Outline) cut(s string) string {
 	return kit.CutTo(s, v.Content.Size().Width-2*kit.Edge, func(s string) float32 {
 		return fyne.MeasureText(s, v.Says.TextSize, fyne.TextStyle{}).Width

@@ -55,7 +55,6 @@ func zoneAt(depth int, x, width float32) outlineZone {
 	return nameZone
 }
 
-// outlineShown is the content of a row.
 type outlineShown struct {
 	row                  editor.TreeRow
 	label, note, count   string
@@ -71,7 +70,6 @@ type outlineShown struct {
 	isTarget, bad        bool
 }
 
-// outlineLine holds the objects that display one row.
 type outlineLine struct {
 	box   *fyne.Container
 	shown outlineShown
@@ -112,7 +110,6 @@ func newOutlineLine(l *kit.Look) *outlineLine {
 	return r
 }
 
-// put centres an object of a size at x in the row.
 func put(o fyne.CanvasObject, x, size float32) {
 	kit.Put(o, x-size/2, (outlineRow-size)/2, size, size)
 }
@@ -214,7 +211,6 @@ func (r *outlineLine) showName(s, was outlineShown, x, end float32) {
 	r.name.Refresh()
 }
 
-// nameEdge returns where a row's name begins.
 func nameEdge(depth int) float32 {
 	return float32(outlineEdge + outlineIndent*depth + outlineIcon + outlineName)
 }
@@ -263,20 +259,17 @@ func (v *Outline) describe(i int) outlineShown {
 	if !shows {
 		s.labelInk, s.ink = p.Disabled, kit.Mix(s.ink, p.Panel, 0.5)
 	}
-	if hidden || s.over && !row.IsJoint() {
-		s.eye = "eye"
+	if s.over && !row.IsJoint() {
+		s.eye, s.lock = "eye", "unlock"
 	}
 	if hidden {
 		s.eye = "eye-off"
-	}
-	if locked || s.over && !row.IsJoint() {
-		s.lock = "unlock"
 	}
 	if locked {
 		s.lock, s.lockInk = "lock", p.Warn
 	}
 	s.marked = rows.hasKeys && rows.cursor == i
-	if d := rows.drag; d != nil && d.place.Into && d.place.Row == i && d.begun {
+	if d := rows.drag; d != nil && d.place.Into && d.place.Row == i {
 		s.isTarget, s.bad = true, d.rejected != nil
 	}
 	return s
@@ -358,7 +351,6 @@ func kindIcon(c *level.Collider, p *kit.Colors) (icon string, ink color.NRGBA) {
 	return icon, ink
 }
 
-// LayerColor returns the colour of a layer's dot.
 func LayerColor(l *level.Layer, p *kit.Colors) color.NRGBA {
 	if c := render.LayerTint(l); c.A != 0 {
 		return c

@@ -28,8 +28,8 @@ type OutlineRows struct {
 	scroll *container.Scroll
 	lines  []*outlineLine // ring: row i is shown by line i%len(lines)
 	line   *fynecanvas.Rectangle
-	field  *kit.SearchField // field of a name being edited; nil: none
-	named  editor.TreeRow   // the row of field
+	Field  *kit.SearchField // field of a name being edited; nil: none
+	named  editor.TreeRow   // the row of Field
 	height float32          // as last reported to the scroll view
 
 	cursor  int // row with the keyboard focus
@@ -70,7 +70,6 @@ func (r *OutlineRows) forget() {
 
 func (r *OutlineRows) CreateRenderer() fyne.WidgetRenderer { return &outlineRenderer{r} }
 
-// outlineRenderer renders the visible rows.
 type outlineRenderer struct{ r *OutlineRows }
 
 func (o *outlineRenderer) Layout(fyne.Size)   { o.r.lay() }
@@ -84,8 +83,8 @@ func (o *outlineRenderer) Objects() []fyne.CanvasObject {
 		objects = append(objects, l.box)
 	}
 	objects = append(objects, o.r.line)
-	if o.r.field != nil {
-		objects = append(objects, o.r.field)
+	if o.r.Field != nil {
+		objects = append(objects, o.r.Field)
 	}
 	return objects
 }
@@ -164,7 +163,6 @@ func (r *OutlineRows) rowAt(y float32) int {
 	return -1
 }
 
-// bring scrolls a row into view.
 func (r *OutlineRows) bring(i int) {
 	top, view := float32(i)*outlineRow, r.scroll.Size().Height
 	y := r.scroll.Offset.Y
@@ -178,10 +176,11 @@ func (r *OutlineRows) bring(i int) {
 	default:
 		return
 	}
-	r.scrollTo(y)
+	r.ScrollTo(y)
 }
 
-func (r *OutlineRows) scrollTo(y float32) {
+// ScrollTo scrolls to a height, clamped to the rows.
+func (r *OutlineRows) ScrollTo(y float32) {
 	r.update()
 	r.keepScroll(y)
 	r.lay()
@@ -257,21 +256,20 @@ func (r *OutlineRows) AccessibilityLabel() string {
 	if t.CanFold(row) {
 		words = append(words, map[bool]string{true: "folded", false: "open"}[t.IsFolded(row)])
 	}
-	if row.Kind == editor.LayerRow && r.v.session.ActiveLayer() == row.Layer {
-		words = append(words, "active")
-	}
-	if r.v.isChosen(row) {
-		words = append(words, "selected")
-	}
-	if r.v.overlapsIn(row) > 0 {
-		words = append(words, "overlaps")
-	}
 	hidden, locked := r.v.flags(row)
-	if hidden {
-		words = append(words, "hidden")
-	}
-	if locked {
-		words = append(words, "locked")
+	for _, state := range []struct {
+		on   bool
+		word string
+	}{
+		{row.Kind == editor.LayerRow && r.v.session.ActiveLayer() == row.Layer, "active"},
+		{r.v.isChosen(row), "selected"},
+		{r.v.overlapsIn(row) > 0, "overlaps"},
+		{hidden, "hidden"},
+		{locked, "locked"},
+	} {
+		if state.on {
+			words = append(words, state.word)
+		}
 	}
 	return strings.Join(words, ", ")
 }
@@ -287,7 +285,6 @@ func (r *OutlineRows) MouseOut() {
 	}
 }
 
-// point highlights the row under the pointer.
 func (r *OutlineRows) point(at fyne.Position) {
 	i := r.rowAt(at.Y)
 	zone := nameZone
@@ -319,7 +316,6 @@ func (r *OutlineRows) lineOf(i int) fyne.CanvasObject {
 	return r
 }
 
-// tipAt returns the tooltip for a part of a row.
 func (r *OutlineRows) tipAt(i int, zone outlineZone) string {
 	if i < 0 {
 		return ""
@@ -380,27 +376,19 @@ func (r *OutlineRows) MouseDown(e *desktop.MouseEvent) {
 	}
 	r.pressedIn = zoneAt(row.Depth, e.Position.X, r.width())
 	again := e.Modifier == 0 && r.isAgain(row)
-	switch r.pressedIn {
-	case foldZone:
-		if r.v.Tree().CanFold(row) {
-			r.fold(i, !r.v.Tree().IsFolded(row))
-			return
-		}
-		r.pressedIn = nameZone
-	case eyeZone, lockZone:
-		if row.IsJoint() {
-			r.pressedIn = nameZone
-		}
-	}
-	switch r.pressedIn {
-	case eyeZone:
+	switch {
+	case r.pressedIn == foldZone && r.v.Tree().CanFold(row):
+		r.fold(i, !r.v.Tree().IsFolded(row))
+		return
+	case r.pressedIn == eyeZone && !row.IsJoint():
 		r.v.toggleHidden(row)
 		return
-	case lockZone:
+	case r.pressedIn == lockZone && !row.IsJoint():
 		r.v.toggleLocked(row)
 		return
-	}
-	if again && r.pressedIn == iconZone {
+	case r.pressedIn != iconZone:
+		r.pressedIn = nameZone
+	case again:
 		r.frame(row)
 		return
 	}
@@ -408,8 +396,8 @@ func (r *OutlineRows) MouseDown(e *desktop.MouseEvent) {
 		r.naming = true // unless a drag follows
 		return
 	}
-	r.click(i, row, e.Modifier&fyne.KeyModifierShift != 0, e.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) !=
-		0)
+	ctrl := e.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0
+	r.click(i, row, e.Modifier&fyne.KeyModifierShift != 0, ctrl)
 }
 
 // isAgain reports whether a press is the second of a double click on a row.
@@ -548,7 +536,6 @@ func (r *OutlineRows) pressForMenu(i int, row editor.TreeRow) {
 	r.update()
 }
 
-// TappedSecondary opens a row's menu.
 func (r *OutlineRows) TappedSecondary(e *fyne.PointEvent) {
 	defer r.v.look.Catch()
 	if i := r.rowAt(e.Position.Y); i >= 0 && i == r.pressed {
@@ -608,11 +595,11 @@ func (r *OutlineRows) startNaming(i int) {
 	f.SetText(shown)
 	f.OnSubmitted = kit.Guarded(r.v.look, func(string) { r.stopNaming(true); r.takeKeys() })
 	f.OnLeft = func() {
-		if r.field == f {
+		if r.Field == f {
 			r.stopNaming(true)
 		}
 	}
-	r.field = f
+	r.Field = f
 	r.placeField()
 	fynecanvas.Refresh(r)
 	if c := fyne.CurrentApp().Driver().CanvasForObject(r); c != nil {
@@ -621,31 +608,25 @@ func (r *OutlineRows) startNaming(i int) {
 	f.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// IsNaming reports whether a name is being edited.
-func (r *OutlineRows) IsNaming() bool { return r.field != nil }
-
-// Field returns the field of the name being edited, or nil.
-func (r *OutlineRows) Field() *kit.SearchField { return r.field }
-
 func (r *OutlineRows) placeField() {
-	if r.field == nil {
+	if r.Field == nil {
 		return
 	}
 	i := r.v.Tree().Row(r.named)
-	kit.SetVisible(r.field, i >= 0)
+	kit.SetVisible(r.Field, i >= 0)
 	if i >= 0 {
 		x := nameEdge(r.named.Depth) - 6
-		kit.Put(r.field, x, float32(i)*outlineRow, r.width()-x-4, outlineRow)
+		kit.Put(r.Field, x, float32(i)*outlineRow, r.width()-x-4, outlineRow)
 	}
 }
 
 // stopNaming removes the name field; keep applies the name.
 func (r *OutlineRows) stopNaming(keep bool) {
-	f := r.field
+	f := r.Field
 	if f == nil {
 		return
 	}
-	r.field = nil
+	r.Field = nil
 	fynecanvas.Refresh(r)
 	if keep && !(f.Text == "" && f.PlaceHolder != "") {
 		r.v.rename(r.named, f.Text)

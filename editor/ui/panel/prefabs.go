@@ -35,7 +35,6 @@ func (s *PrefabState) find(path string) *project.Entry {
 	return nil
 }
 
-// PrefabListLinks holds the panel's callbacks to the window.
 type PrefabListLinks struct {
 	// returns a file's path as stored in the level; empty if the level cannot refer to the file
 	Name      func(path string) string
@@ -60,8 +59,8 @@ type Prefabs struct {
 	look    *kit.Look
 	session *editor.Session
 	state   *PrefabState
-	rows    []project.Entry
-	counts  map[string]int // instances in the level, by path
+	Rows    []project.Entry
+	Counts  map[string]int // instances in the level, by path
 	empty   *kit.QuietProse
 	foot    *fynecanvas.Text
 	buttons [3]*kit.TextButton
@@ -69,18 +68,12 @@ type Prefabs struct {
 	asked   string // the unlisted files when Missing was last called
 }
 
-// NewPrefabs returns the panel.
 func NewPrefabs(l *kit.Look, s *editor.Session, state *PrefabState, links PrefabListLinks) *Prefabs {
 	v := &Prefabs{look: l, session: s, state: state, PrefabListLinks: links}
 	p := l.Colors()
-	v.List = kit.NewKeyList(l, func() int {
-		return len(v.rows)
-	}, func() fyne.CanvasObject { return newPrefabRow(v) }, func(i int, o fyne.CanvasObject) {
-		if i < len(v.rows) {
-			o.(*prefabRow).show(v.rows[i])
-		}
-	}, func(i int) { v.enter(i) })
-	v.List.OnMenu = func(i int, at fyne.Position) { v.Menu(v.rows[i], at) }
+	v.List = kit.NewKeyList(l, func() int { return len(v.Rows) }, func() *prefabRow { return newPrefabRow(v) },
+		func(r *prefabRow, i int) { r.show(v.Rows[i]) }, v.enter)
+	v.List.OnMenu = func(i int, at fyne.Position) { v.Menu(v.Rows[i], at) }
 	v.Field = newListSearch(l, "Search prefabs", &state.Search, v.Refresh, func() { v.enter(0) })
 	v.add = kit.NewIconButton(l, "plus", "Make a prefab from the selection", "", links.Make)
 	v.add.Side = 24
@@ -109,9 +102,9 @@ func NewPrefabs(l *kit.Look, s *editor.Session, state *PrefabState, links Prefab
 
 // enter starts stamping the prefab of a row.
 func (v *Prefabs) enter(i int) {
-	if i < len(v.rows) {
-		v.choose(v.rows[i])
-		v.Stamp(v.rows[i])
+	if i < len(v.Rows) {
+		v.choose(v.Rows[i])
+		v.Stamp(v.Rows[i])
 	}
 }
 
@@ -121,13 +114,12 @@ func (v *Prefabs) choose(e project.Entry) {
 	v.update()
 }
 
-// Refresh lists the current prefabs.
 func (v *Prefabs) Refresh() {
 	wanted := strings.Fields(strings.ToLower(v.state.Search))
-	v.rows = v.rows[:0]
+	v.Rows = v.Rows[:0]
 	for _, e := range v.state.Entries {
-		if matchesAll(strings.ToLower(e.Rel), wanted) {
-			v.rows = append(v.rows, e)
+		if kit.HoldsAll(strings.ToLower(e.Rel), wanted) {
+			v.Rows = append(v.Rows, e)
 		}
 	}
 	v.count()
@@ -138,7 +130,7 @@ func (v *Prefabs) Refresh() {
 			"relative to its file."
 	case len(v.state.Entries) == 0:
 		why = "No prefabs yet. Select shapes, then choose Shape › Make prefab…"
-	case len(v.rows) == 0:
+	case len(v.Rows) == 0:
 		why = fmt.Sprintf("No prefab named “%s”.", quote.Excerpt(v.state.Search))
 	}
 	v.empty.SetText(why)
@@ -153,18 +145,15 @@ func (v *Prefabs) Changed() {
 	v.update()
 }
 
-// ShowOne updates the row of a file.
-func (v *Prefabs) ShowOne(string) { v.List.Update() }
-
 func (v *Prefabs) count() {
 	byName := map[string]int{}
 	for _, i := range v.session.Document().Instances() {
 		byName[i.Prefab]++
 	}
-	v.counts = make(map[string]int, len(v.state.Entries))
+	v.Counts = make(map[string]int, len(v.state.Entries))
 	for _, e := range v.state.Entries {
 		if name := v.Name(e.Path); name != "" && byName[name] > 0 {
-			v.counts[e.Path] = byName[name]
+			v.Counts[e.Path] = byName[name]
 			delete(byName, name)
 		}
 	}
@@ -183,7 +172,7 @@ func (v *Prefabs) update() {
 	e := v.state.find(v.state.Current)
 	instances := v.session.Instances().Selected()
 	v.buttons[0].SetOff(e == nil)
-	v.buttons[1].SetOff(e == nil || v.counts[v.state.Current] == 0)
+	v.buttons[1].SetOff(e == nil || v.Counts[v.state.Current] == 0)
 	v.buttons[2].SetOff(e == nil || len(instances) == 0)
 	n := len(v.session.Document().Instances())
 	text := ""
@@ -194,20 +183,6 @@ func (v *Prefabs) update() {
 	v.List.Update()
 }
 
-// Listed returns the listed names and instance counts, for tests.
-func (v *Prefabs) Listed() string {
-	var out []string
-	for _, e := range v.rows {
-		text := e.Stem()
-		if n := v.counts[e.Path]; n > 0 {
-			text += fmt.Sprintf(" %d", n)
-		}
-		out = append(out, text)
-	}
-	return strings.Join(out, "|")
-}
-
-// prefabRow is a row of the list.
 type prefabRow struct {
 	kit.Tile
 	kit.Hover
@@ -237,7 +212,7 @@ func (r *prefabRow) show(e project.Entry) {
 	}
 	r.fill(e, about, g)
 	text := ""
-	if n := r.panel.counts[e.Path]; n > 0 {
+	if n := r.panel.Counts[e.Path]; n > 0 {
 		text = fmt.Sprintf("×%d", n)
 	}
 	kit.SetText(r.count, text)
@@ -270,7 +245,6 @@ func (r *prefabRow) tap() {
 	}
 }
 
-// TappedSecondary opens the prefab's menu.
 func (r *prefabRow) TappedSecondary(e *fyne.PointEvent) {
 	defer r.panel.look.Catch()
 	r.panel.choose(r.entry)

@@ -79,23 +79,15 @@ func NewProblems(
 	}
 	p := l.Colors()
 	v.empty = kit.Text("No problems found.", p.Quiet, kit.TextSize)
-	v.List = kit.NewKeyList(l, v.Rows, func() fyne.CanvasObject {
-		return newProblemRow(v)
-	}, func(i int, o fyne.CanvasObject) {
-		if f, ok := v.At(i); ok {
-			o.(*problemRow).show(i, f)
-		}
-	}, v.Pick)
+	v.List = kit.NewKeyList(l, v.Rows, func() *problemRow { return newProblemRow(v) }, (*problemRow).show, v.Pick)
 	v.List.OnMenu = v.menu
 	v.Fix = kit.NewTextButton(l, "Fix", true, v.fixChosen)
 	v.Hide = kit.NewTextButton(l, "Ignore…", false, v.ignoreChosen)
 	v.FixAll = kit.NewTextButton(l, "Fix all…", false, func() { v.ProposeFixes(v.options()[0].Rule) })
-	v.IgnoredLine = newToggleLine(l, func() {
+	v.IgnoredLine = newToggleLine(l, "Findings that the level ignores", func() {
 		v.withIgnored = !v.withIgnored
 		v.showAll()
 	})
-	v.IgnoredLine.Hover = kit.NewHover(l, v.IgnoredLine, v.IgnoredLine.update,
-		kit.Tip("Findings that the level ignores"))
 	v.Message, v.Advice = widget.NewLabel(""), kit.NewQuietProse("", theme.SizeNameText)
 	v.Message.Wrapping = fyne.TextWrapWord
 	v.Message.TextStyle.Bold = true
@@ -181,7 +173,6 @@ func (v *Problems) check(steps int, then func()) {
 	})
 }
 
-// Rows returns the number of rows.
 func (v *Problems) Rows() int {
 	switch {
 	case v.planned != nil:
@@ -192,7 +183,6 @@ func (v *Problems) Rows() int {
 	return len(v.Findings)
 }
 
-// At returns the finding of a row, or false if there is none.
 func (v *Problems) At(i int) (check.Finding, bool) {
 	switch {
 	case i < 0 || i >= v.Rows():
@@ -251,7 +241,9 @@ func (v *Problems) showAll() {
 			warnings++
 		}
 	}
-	sub := countedFindings(errors, warnings, len(v.Findings)+more-errors-warnings)
+	notes := len(v.Findings) + more - errors - warnings
+	sub := joinCounts(tally{errors, quote.Count(errors, "error")}, tally{warnings, quote.Count(warnings, "warning")},
+		tally{notes, quote.Count(notes, "note")})
 	if more > 0 {
 		sub = fmt.Sprintf("%d of %d listed · %s", len(v.Findings), len(v.Findings)+more, sub)
 	}
@@ -267,20 +259,6 @@ func (v *Problems) showAll() {
 	v.showDetail()
 	v.FixAll.SetOff(v.planned != nil || len(v.options()) == 0)
 	v.List.Refresh()
-}
-
-// countedFindings formats the counts of findings by severity, worst first.
-func countedFindings(errors, warnings, notes int) string {
-	var parts []string
-	for _, of := range []struct {
-		n    int
-		what string
-	}{{errors, "error"}, {warnings, "warning"}, {notes, "note"}} {
-		if of.n > 0 {
-			parts = append(parts, quote.Count(of.n, of.what))
-		}
-	}
-	return strings.Join(parts, " · ")
 }
 
 // showDetail describes the chosen finding: the problem, why it matters, and the effect of its fix.
@@ -422,7 +400,6 @@ func (v *Problems) fixChosen() {
 	}
 }
 
-// FixOne fixes one finding, if possible.
 func (v *Problems) FixOne(f check.Finding) {
 	switch {
 	case f.Fix != nil:
@@ -445,7 +422,6 @@ func (v *Problems) ignoreChosen() {
 	}
 }
 
-// StopIgnoring removes the entry that ignores a finding.
 func (v *Problems) StopIgnoring(f check.Finding) {
 	v.fail(v.session.Ignored().Remove(v.session.Ignored().Find(f.Rule, f.Colliders...)))
 	v.Refresh()
@@ -536,7 +512,6 @@ func (v *Problems) propose(rule string, plan *check.Plan) {
 	v.showAll()
 }
 
-// IgnoreAll ignores every finding of a rule.
 func (v *Problems) IgnoreAll(rule string) {
 	var entries []level.Ignored
 	for _, f := range v.Findings {
@@ -547,10 +522,8 @@ func (v *Problems) IgnoreAll(rule string) {
 	v.Ignore(entries...)
 }
 
-// problemRow is one finding in the list.
 type problemRow struct {
-	kit.Tile
-	kit.Hover
+	kit.ListRow
 	panel *Problems
 	index int
 	icon  *canvas.Image
@@ -565,25 +538,14 @@ func newProblemRow(v *Problems) *problemRow {
 		rule: kit.Text("", p.Quiet, kit.SmallText),
 	}
 	r.icon.SetMinSize(fyne.NewSize(14, 14))
-	r.Hover = kit.NewHover(v.look, r, r.update, r.tip)
 	line := container.New(kit.RowOf(1), r.icon, container.New(kit.Exact{W: 40, H: 26}, r.label), r.rule)
-	r.Init(r, v.look, 0, fyne.NewSize(120, kit.RowHeight-2), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
-		v.look.Tips.Hide(r)
-		v.List.Take(r)
-		v.Pick(r.index)
-	})
+	r.InitRow(r, v.List, kit.RowHeight-2, kit.Pad(kit.Edge, 0, kit.Edge, 0, line), r.update, r.tip)
 	return r
 }
 
-// TappedSecondary opens the menu of the finding.
-func (r *problemRow) TappedSecondary(e *fyne.PointEvent) {
-	defer r.panel.look.Catch()
-	r.panel.look.Tips.Hide(r)
-	r.panel.menu(r.index, e.AbsolutePosition)
-}
-
-func (r *problemRow) show(i int, f check.Finding) {
+func (r *problemRow) show(i int) {
 	r.index = i
+	f, _ := r.panel.At(i)
 	p := r.panel.look.Colors()
 	icon, ink := "note", p.Quiet
 	switch f.Severity {

@@ -79,7 +79,6 @@ func (s *ProjectState) holds(file string) bool {
 	return s.Dir != "" && file != "" && within(s.Dir) && (s.List == nil || !slices.ContainsFunc(s.List.Nested, within))
 }
 
-// ProjectLinks holds the panel's callbacks to the window.
 type ProjectLinks struct {
 	Open   func(project.Entry)
 	New    func(project.Kind)
@@ -95,18 +94,18 @@ type Project struct {
 	look    *kit.Look
 	state   *ProjectState
 	links   ProjectLinks
-	rows    []projectItem
+	Rows    []projectItem
 	empty   *kit.QuietProse
-	trouble *kit.QuietProse
-	above   *fyne.Container // container of trouble, above the list
+	Trouble *kit.QuietProse // the error above the list
+	above   *fyne.Container // container of Trouble
 	foot    *fynecanvas.Text
 }
 
 // projectItem is a row: the heading of a kind, or a file.
 type projectItem struct {
-	kind  project.Kind
-	count int // files below a heading
-	entry *project.Entry
+	Kind  project.Kind
+	Count int // files below a heading
+	Entry *project.Entry
 }
 
 // maxTrouble limits the error above the list, in characters.
@@ -117,33 +116,27 @@ const (
 	projectRow  = 50
 )
 
-// NewProject returns the panel.
 func NewProject(l *kit.Look, s *ProjectState, links ProjectLinks) *Project {
 	v := &Project{look: l, state: s, links: links}
 	p := l.Colors()
-	v.List = kit.NewKeyList(l, func() int {
-		return len(v.rows)
-	}, func() fyne.CanvasObject { return newProjectRow(v) }, func(i int, o fyne.CanvasObject) {
-		if i < len(v.rows) {
-			o.(*projectRowItem).show(v.rows[i])
-		}
-	}, func(i int) { v.enter(i) })
+	v.List = kit.NewKeyList(l, func() int { return len(v.Rows) }, func() *projectRowItem { return newProjectRow(v) },
+		func(r *projectRowItem, i int) { r.show(v.Rows[i]) }, v.enter)
 	v.List.OnMenu = func(i int, at fyne.Position) {
-		if e := v.rows[i].entry; e != nil {
+		if e := v.Rows[i].Entry; e != nil {
 			v.links.Menu(*e, at)
 		}
 	}
 	v.Field = newListSearch(l, "Search levels, prefabs, tilesets", &s.Search, v.Refresh, func() {
-		for i := range v.rows {
-			if v.rows[i].entry != nil {
+		for i := range v.Rows {
+			if v.Rows[i].Entry != nil {
 				v.enter(i)
 				return
 			}
 		}
 	})
-	v.empty, v.trouble = kit.NewQuietProse("", ""), kit.NewQuietProse("", theme.SizeNameCaptionText)
-	v.trouble.Segment.Style.ColorName = theme.ColorNameError
-	v.above = kit.Pad(4, 0, 4, 0, v.trouble)
+	v.empty, v.Trouble = kit.NewQuietProse("", ""), kit.NewQuietProse("", theme.SizeNameCaptionText)
+	v.Trouble.Segment.Style.ColorName = theme.ColorNameError
+	v.above = kit.Pad(4, 0, 4, 0, v.Trouble)
 	v.above.Hide()
 	search := kit.Pad(kit.Edge, kit.BarPadding, kit.Edge, kit.BarPadding, v.Field)
 	v.foot = kit.Text("", p.Quiet, kit.SmallText+1)
@@ -155,14 +148,13 @@ func NewProject(l *kit.Look, s *ProjectState, links ProjectLinks) *Project {
 }
 
 func (v *Project) enter(i int) {
-	if i < len(v.rows) && v.rows[i].entry != nil {
-		v.links.Open(*v.rows[i].entry)
+	if i < len(v.Rows) && v.Rows[i].Entry != nil {
+		v.links.Open(*v.Rows[i].Entry)
 	}
 }
 
-// Refresh shows the current project.
 func (v *Project) Refresh() {
-	v.rows = v.rows[:0]
+	v.Rows = v.Rows[:0]
 	s := v.state
 	why, trouble := "", ""
 	switch {
@@ -174,7 +166,7 @@ func (v *Project) Refresh() {
 	case s.Err != nil:
 		why = kit.Sentence(quote.ShortError(s.Err).Error())
 	}
-	v.trouble.SetText(kit.AtMost(trouble, maxTrouble))
+	v.Trouble.SetText(kit.AtMost(trouble, maxTrouble))
 	if v.above.Visible() != (trouble != "") {
 		kit.SetVisible(v.above, trouble != "")
 		v.Content.Refresh()
@@ -185,9 +177,9 @@ func (v *Project) Refresh() {
 		v.list(s)
 	}
 	v.List.Refresh()
-	for i, r := range v.rows {
+	for i, r := range v.Rows {
 		h := float32(projectRow)
-		if r.entry == nil {
+		if r.Entry == nil {
 			h = projectHead
 		}
 		v.List.SetItemHeight(i, h)
@@ -206,28 +198,24 @@ func (v *Project) Refresh() {
 func (v *Project) list(s *ProjectState) {
 	wanted := strings.Fields(strings.ToLower(s.Search))
 	for _, kind := range []project.Kind{project.Level, project.Prefab, project.Tiles} {
-		head := len(v.rows)
-		v.rows = append(v.rows, projectItem{kind: kind})
+		head := len(v.Rows)
+		v.Rows = append(v.Rows, projectItem{Kind: kind})
 		for i := range s.List.Entries {
 			e := &s.List.Entries[i]
-			if e.Kind == kind && matchesAll(strings.ToLower(e.Rel), wanted) {
-				v.rows = append(v.rows, projectItem{kind: kind, entry: e})
+			if e.Kind == kind && kit.HoldsAll(strings.ToLower(e.Rel), wanted) {
+				v.Rows = append(v.Rows, projectItem{Kind: kind, Entry: e})
 			}
 		}
-		n := len(v.rows) - head - 1
-		v.rows[head].count = n
+		n := len(v.Rows) - head - 1
+		v.Rows[head].Count = n
 		if n == 0 && (kind == project.Tiles || len(wanted) > 0) {
-			v.rows = v.rows[:head]
+			v.Rows = v.Rows[:head]
 		}
 	}
-	if len(v.rows) == 0 {
+	if len(v.Rows) == 0 {
 		v.empty.SetText(fmt.Sprintf("Nothing in the project matches “%s”.", quote.Excerpt(s.Search)))
 		kit.SetVisible(v.empty, true)
 	}
-}
-
-func matchesAll(name string, words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
 }
 
 // newListSearch returns the field above a list that stores its text in search. changed is called after each change, and
@@ -304,13 +292,8 @@ func (c *fileCells) mark(unsaved bool) {
 	c.dot.Refresh()
 }
 
-// ShowOne updates the row of a file.
-func (v *Project) ShowOne(string) { v.List.Update() }
-
-// projectRowItem is a row of the list.
 type projectRowItem struct {
-	kit.Tile
-	kit.Hover
+	kit.ListRow
 	panel *Project
 	item  projectItem
 
@@ -327,28 +310,33 @@ func newProjectRow(v *Project) *projectRowItem {
 		panel: v, title: kit.Bold("", p.Text, kit.TextSize), count: kit.Text("", p.Quiet, kit.SmallText+1),
 		fileCells: newFileCells(v.look),
 	}
-	r.add = kit.NewIconButton(v.look, "plus", "", "", func() { v.links.New(r.item.kind) })
+	r.add = kit.NewIconButton(v.look, "plus", "", "", func() { v.links.New(r.item.Kind) })
 	r.add.Side, r.add.InRow = 22, true
 	r.head = kit.Pad(kit.Edge, 0, kit.Edge-4, 0, container.New(kit.RowOf(2), r.title, r.count, kit.NewSpace(), r.add))
 	r.file = r.line(6)
-	r.Hover = kit.NewHover(v.look, r, r.update, r.tip)
-	r.Init(r, v.look, 0, fyne.NewSize(120, projectHead), container.NewStack(r.head, r.file), r.tap)
+	r.InitRow(r, v.List, projectHead, container.NewStack(r.head, r.file), r.update, r.tip)
+	enter := r.OnTap
+	r.OnTap = func() {
+		if r.item.Entry != nil {
+			enter()
+		}
+	}
 	return r
 }
 
 func (r *projectRowItem) show(item projectItem) {
 	r.item = item
-	kit.SetVisible(r.head, item.entry == nil)
-	kit.SetVisible(r.file, item.entry != nil)
-	if item.entry == nil {
-		kit.SetText(r.title, kindTitle(item.kind))
-		kit.SetText(r.count, fmt.Sprint(item.count))
-		r.add.SetTip("New " + item.kind.String())
-		kit.SetVisible(r.add, item.kind != project.Tiles)
+	kit.SetVisible(r.head, item.Entry == nil)
+	kit.SetVisible(r.file, item.Entry != nil)
+	if item.Entry == nil {
+		kit.SetText(r.title, kindTitle(item.Kind))
+		kit.SetText(r.count, fmt.Sprint(item.Count))
+		r.add.SetTip("New " + item.Kind.String())
+		kit.SetVisible(r.add, item.Kind != project.Tiles)
 		r.update()
 		return
 	}
-	e := *item.entry
+	e := *item.Entry
 	g, about := r.panel.state.Glimpses.Of(e), ""
 	if of := r.panel.state.Project; of != nil {
 		about = quote.Printable(of.Folder(e))
@@ -361,18 +349,18 @@ func (r *projectRowItem) show(item projectItem) {
 }
 
 func (r *projectRowItem) update() {
-	if r.item.entry == nil {
+	if r.item.Entry == nil {
 		r.Plate.Fill(kit.NoColor)
 		return
 	}
-	_, shown, unsaved := r.panel.links.IsOpen(r.item.entry.Path)
+	_, shown, unsaved := r.panel.links.IsOpen(r.item.Entry.Path)
 	r.Plate.Fill(r.colors.Row(shown, r.Over))
 	r.mark(unsaved)
 }
 
 // tip returns the full path, and why a file cannot be read.
 func (r *projectRowItem) tip() (text, key string) {
-	e := r.item.entry
+	e := r.item.Entry
 	if e == nil {
 		return "", ""
 	}
@@ -381,43 +369,6 @@ func (r *projectRowItem) tip() (text, key string) {
 		text += "\n" + quote.ShortError(g.Err).Error()
 	}
 	return text, ""
-}
-
-func (r *projectRowItem) tap() {
-	if r.item.entry == nil {
-		return
-	}
-	r.panel.List.Take(r)
-	r.panel.links.Open(*r.item.entry)
-}
-
-// TappedSecondary opens the file's menu.
-func (r *projectRowItem) TappedSecondary(e *fyne.PointEvent) {
-	defer r.panel.look.Catch()
-	if r.item.entry != nil {
-		r.panel.links.Menu(*r.item.entry, e.AbsolutePosition)
-	}
-}
-
-// Trouble returns the error shown above the list, for tests.
-func (v *Project) Trouble() string {
-	if !v.above.Visible() {
-		return ""
-	}
-	return v.trouble.Segment.Text
-}
-
-// Listed returns the headings with counts and the file names listed, for tests.
-func (v *Project) Listed() string {
-	var out []string
-	for _, r := range v.rows {
-		if r.entry == nil {
-			out = append(out, fmt.Sprintf("%s %d", kindTitle(r.kind), r.count))
-		} else {
-			out = append(out, r.entry.Stem())
-		}
-	}
-	return strings.Join(out, "|")
 }
 
 func kindTitle(k project.Kind) string {

@@ -50,7 +50,7 @@ func tenths(v float64) float64 { return math.Round(v*10) / 10 }
 type Glimpses struct {
 	look  *kit.Look
 	spawn func(func())
-	Made  func(path string) // called for each finished glimpse
+	Made  func() // called for each finished glimpse
 
 	files   map[string]glimpsed // by path
 	listed  map[string]state    // the project's files as last listed
@@ -115,10 +115,9 @@ const (
 	maxWanted                   = 48
 )
 
-// NewGlimpses returns an empty cache.
 func NewGlimpses(l *kit.Look, spawn func(func())) *Glimpses {
 	return &Glimpses{
-		look: l, spawn: spawn, Made: func(string) {}, files: map[string]glimpsed{},
+		look: l, spawn: spawn, Made: func() {}, files: map[string]glimpsed{},
 		made: map[sumKey]*Glimpse{},
 	}
 }
@@ -192,7 +191,7 @@ func (g *Glimpses) next() {
 				info = e.Info
 			}
 			g.files[e.Path] = glimpsed{stateOf(info), key, needs, stateOf(e.Info), round}
-			g.Made(e.Path)
+			g.Made()
 			g.next()
 		})
 	})

@@ -34,7 +34,6 @@ type Sizes struct {
 	Open                  map[string]bool // open sections of the inspector
 }
 
-// Keys of the preferences with the sizes.
 const (
 	prefSide      = "panel.side"
 	prefInspector = "panel.inspector"
@@ -45,7 +44,6 @@ const (
 	prefOpen      = "panel.open"
 )
 
-// LoadSizes reads the sizes from the preferences.
 func LoadSizes(p fyne.Preferences) *Sizes {
 	s := &Sizes{
 		Side:      SizeWithin(p, prefSide, kit.SideWidth, 0, maxPanel),
@@ -73,7 +71,6 @@ func SizeWithin(p fyne.Preferences, key string, otherwise, least, limit float64)
 	return float32(x)
 }
 
-// Store writes the sizes to the preferences.
 func (s *Sizes) Store(p fyne.Preferences) {
 	p.SetFloat(prefSide, float64(s.Side))
 	p.SetFloat(prefInspector, float64(s.Inspector))
@@ -90,10 +87,8 @@ func (s *Sizes) Store(p fyne.Preferences) {
 	p.SetStringList(prefOpen, open)
 }
 
-// IsHidden reports whether the user has hidden a panel.
 func (s *Sizes) IsHidden(p Name) bool { return slices.Contains(s.Hidden, string(p)) }
 
-// Hide hides or shows a panel.
 func (s *Sizes) Hide(p Name, hidden bool) {
 	s.Hidden = slices.DeleteFunc(s.Hidden, func(name string) bool { return name == string(p) })
 	if hidden {

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"image/color"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 
 	"fillet/editor"
@@ -208,4 +210,107 @@ func (b *Status) snapText(room float32) string {
 		return "snap"
 	}
 	return "snap: " + strings.Join(on, ", ")
+}
+
+// Widths in units from which the status bar shows each part. The hint always has priority.
+const (
+	roomForTimings = 1600
+	roomForSnap    = 1420
+	roomForCounts  = 1320
+	roomForSaved   = 1040
+	roomForWords   = 860
+	statusGap      = 18
+	statusHeight   = 26
+)
+
+// place arranges position, zoom, snapping, hint, overlaps, touching, triggers and the rest from left to right. Parts
+// after the hint are right-aligned.
+func (b *Status) place(o []fyne.CanvasObject, size fyne.Size) {
+	if b.room != size.Width {
+		b.room = size.Width
+		b.showCounts()
+	}
+	middle := func(x fyne.CanvasObject, left, width float32) {
+		h := x.MinSize().Height
+		kit.Put(x, left, (size.Height-h)/2, width, h)
+	}
+	const place, zoom, hint = 130, 48, 3
+	middle(o[0], 0, place)
+	middle(o[1], place+statusGap, zoom)
+	left, right := float32(place+zoom+2*statusGap), size.Width
+	w := o[2].MinSize().Width
+	middle(o[2], left, w)
+	left += w + statusGap - 2*linkRoom
+	for i := len(o) - 1; i > hint; i-- {
+		w := o[i].MinSize().Width
+		if w == 0 {
+			middle(o[i], right, 0)
+			continue
+		}
+		right -= w
+		middle(o[i], right, w)
+		right -= statusGap - 2*linkRoom
+	}
+	kit.Put(o[hint], left, 0, right-left, size.Height)
+	b.fitHint()
+}
+
+// statusLink is a text in the status bar, optionally with an icon and a click action.
+type statusLink struct {
+	kit.PressTile
+	tip   string
+	onTap func(at fyne.Position) // nil: not clickable
+	Label *canvas.Text
+}
+
+// linkRoom is the padding on both sides of the text.
+const linkRoom = 5
+
+func newStatusLink(l *kit.Look, sign string, ink color.NRGBA, tip string, onTap func(fyne.Position)) *statusLink {
+	k := &statusLink{tip: tip, onTap: onTap, Label: kit.Text("", ink, kit.SmallText+1)}
+	line := container.New(kit.Row{Gap: linkRoom, Grow: -1}, k.Label)
+	if sign != "" {
+		icon := l.Icons.Image(sign, ink)
+		icon.SetMinSize(fyne.NewSize(12, 12))
+		line.Objects = []fyne.CanvasObject{icon, k.Label}
+	}
+	tap := func() {
+		if k.onTap != nil {
+			l.Tips.Hide(k)
+			l.Focus()
+			k.onTap(fyne.CurrentApp().Driver().AbsolutePositionForObject(k))
+		}
+	}
+	k.InitPress(k, l, 3, fyne.Size{}, container.New(kit.Fixed{H: 20}, kit.Pad(linkRoom, 0, linkRoom, 0, line)), tap,
+		k.update, func() string { return k.Label.Text }, func() (string, string) { return k.tip, "" })
+	k.Skipped = func() bool { return k.onTap == nil }
+	k.update()
+	return k
+}
+
+// set shows a text, and reports whether its length changed.
+func (k *statusLink) set(s string) bool {
+	if k.Label.Text == s {
+		return false
+	}
+	wider := len(k.Label.Text) != len(s)
+	k.Label.Text = s
+	k.Label.Refresh()
+	return wider
+}
+
+func (k *statusLink) MinSize() fyne.Size {
+	if k.Label.Text == "" {
+		return fyne.NewSize(0, 20)
+	}
+	return k.Tile.MinSize()
+}
+
+func (k *statusLink) update() { k.Lit(k.Plate, k.Over && k.onTap != nil) }
+
+func (k *statusLink) Cursor() desktop.Cursor {
+	if k.onTap == nil {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
 }

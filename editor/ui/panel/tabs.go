@@ -105,7 +105,6 @@ func (s *TabStrip) SetCount(p Name, n int) {
 	s.Refresh()
 }
 
-// SetOwn marks another panel as the one in front.
 func (s *TabStrip) SetOwn(p Name) {
 	if s.Own != p {
 		s.Own = p
@@ -116,9 +115,7 @@ func (s *TabStrip) SetOwn(p Name) {
 func (s *TabStrip) move(by int) { s.pick((s.own() + by + len(s.tabs)) % len(s.tabs)) }
 
 func (s *TabStrip) pick(i int) {
-	if s.OnPick != nil {
-		s.OnPick(s.tabs[i].Panel)
-	}
+	s.OnPick(s.tabs[i].Panel)
 }
 
 const tabGap = 14
@@ -138,7 +135,6 @@ func (s *TabStrip) MinSize() fyne.Size {
 	return fyne.NewSize(s.edgeOf(len(s.tabs))-tabGap, kit.RowHeight-1)
 }
 
-// edgeOf returns where the i-th tab begins.
 func (s *TabStrip) edgeOf(i int) float32 {
 	var x float32
 	for k := range s.tabs[:i] {
