@@ -24,8 +24,8 @@ func TestInspectorHasGameplay(t *testing.T) {
 	}
 	w.Session.Selection().Set(ids...)
 	w.refresh(editor.Everything)
-	var items []panel.InspectorChoice
-	w.side.inspector.Choose = func(of []panel.InspectorChoice, _ fyne.Position) { items = of }
+	var items []*kit.Command
+	w.side.inspector.Choose = func(of []*kit.Command, _ fyne.Position) { items = of }
 	row := func(label string) fyne.CanvasObject {
 		t.Helper()
 		for _, o := range w.side.inspector.Body.Objects {
@@ -43,7 +43,7 @@ func TestInspectorHasGameplay(t *testing.T) {
 				p.Tapped(nil)
 			}
 		}
-		i := slices.IndexFunc(items, func(c panel.InspectorChoice) bool { return c.Label == label })
+		i := slices.IndexFunc(items, func(c *kit.Command) bool { return c.Label == label })
 		if i < 0 {
 			t.Fatalf("%s is not offered for %s: %v", label, in, items)
 		}
@@ -104,8 +104,8 @@ func TestInspectorHasSwitchTargets(t *testing.T) {
 	}
 	w.Session.Selection().Set(ids[1])
 	w.refresh(editor.Everything)
-	var items []panel.InspectorChoice
-	w.side.inspector.Choose = func(of []panel.InspectorChoice, _ fyne.Position) { items = of }
+	var items []*kit.Command
+	w.side.inspector.Choose = func(of []*kit.Command, _ fyne.Position) { items = of }
 	name := w.Session.Document().Collider(ids[0]).Name
 	offered := 0
 	for _, o := range w.side.inspector.Body.Objects {

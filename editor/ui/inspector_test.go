@@ -415,8 +415,8 @@ func TestMaterialsAreChosen(t *testing.T) {
 	}
 	w.Session.Selection().Set(id)
 	w.refresh(editor.Everything)
-	var items []panel.InspectorChoice
-	w.side.inspector.Choose = func(of []panel.InspectorChoice, _ fyne.Position) { items = of }
+	var items []*kit.Command
+	w.side.inspector.Choose = func(of []*kit.Command, _ fyne.Position) { items = of }
 	picker := pickerForTest(t, w)
 	if got := picker.Text(); got != "0.6·0·2.4" {
 		t.Errorf("numbers that match no material are shown as %q", got)
@@ -424,11 +424,11 @@ func TestMaterialsAreChosen(t *testing.T) {
 	seen := map[string]string{}
 	for _, p := range project.Presets() {
 		picker.Tapped(nil)
-		i := slices.IndexFunc(items, func(c panel.InspectorChoice) bool { return c.Label == p.Name })
-		if i < 0 || items[i].Picture == nil {
+		i := slices.IndexFunc(items, func(c *kit.Command) bool { return c.Label == p.Name })
+		if i < 0 || items[i].Icon == nil {
 			t.Fatalf("%s is not offered, or without a picture: %+v", p.Name, items)
 		}
-		picture := string(items[i].Picture.Content())
+		picture := string(items[i].Icon.Content())
 		if twin := seen[picture]; twin != "" {
 			t.Errorf("%s and %s have the same picture", p.Name, twin)
 		}
@@ -441,7 +441,7 @@ func TestMaterialsAreChosen(t *testing.T) {
 				c.Density, c.Material, picker.Text())
 		}
 		picker.Tapped(nil)
-		if !items[i].IsOn {
+		if !items[i].IsOn() {
 			t.Errorf("%s is not marked as chosen", p.Name)
 		}
 		w.commands.undo()

@@ -154,11 +154,11 @@ func TestLevelCategoriesAreChips(t *testing.T) {
 	want("two are added", "ground props enemies water")
 	chip("water").OnDrop()
 	want("one is removed", "ground props enemies")
-	var items []panel.InspectorChoice
-	w.side.inspector.Choose = func(of []panel.InspectorChoice, _ fyne.Position) { items = of }
+	var items []*kit.Command
+	w.side.inspector.Choose = func(of []*kit.Command, _ fyne.Position) { items = of }
 	pick := func(name, label string) {
 		chip(name).OnTap()
-		i := slices.IndexFunc(items, func(c panel.InspectorChoice) bool { return c.Label == label })
+		i := slices.IndexFunc(items, func(c *kit.Command) bool { return c.Label == label })
 		if i < 0 {
 			t.Fatalf("%s of %s is not offered: %+v", label, name, items)
 		}

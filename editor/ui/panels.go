@@ -53,20 +53,6 @@ func newSidePanels(p *dialog.Parent, sizes *panel.Sizes) *sidePanels {
 	return w
 }
 
-func choiceItems(of []panel.InspectorChoice) []*kit.Command {
-	var items []*kit.Command
-	for _, c := range of {
-		if c.Do == nil {
-			items = append(items, kit.MenuSeparator())
-			continue
-		}
-		item := kit.Item(c.Label, c.Do).Checked(func() bool { return c.IsOn })
-		item.Icon, item.Wide, item.Note = c.Picture, c.Wide, c.Note
-		items = append(items, item)
-	}
-	return items
-}
-
 // fitColumn resizes the inspector and the lower panel to their current needs.
 func (w *sidePanels) fitColumn() {
 	if w.column == nil {
@@ -84,9 +70,7 @@ func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 func (w *sidePanels) build(c *commands) {
 	w.inspector = panel.NewInspector(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail, w.sizes.Open)
 	w.inspector.DrawPath = c.Tools.Paths().Draw
-	w.inspector.Choose = func(items []panel.InspectorChoice, at fyne.Position) {
-		c.menus.PopUp(choiceItems(items), at, false)
-	}
+	w.inspector.Choose = func(items []*kit.Command, at fyne.Position) { c.menus.PopUp(items, at, false) }
 	w.inspector.OnFold, w.inspector.OnRows = w.store, w.fitColumn
 	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent
 	// an unset preference, 0, means individual pivots

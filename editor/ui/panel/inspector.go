@@ -37,9 +37,9 @@ type Inspector struct {
 	Copy    func(text string)               // copies a text to the clipboard
 	Contact func() string                   // returns the contact section as text; nil while hidden
 
-	Materials func() []project.Material                       // the project's materials
-	DrawPath  func()                                          // starts drawing a path for the selected shape
-	Choose    func(items []InspectorChoice, at fyne.Position) // opens a menu at a position in the window
+	Materials func() []project.Material                    // the project's materials
+	DrawPath  func()                                       // starts drawing a path for the selected shape
+	Choose    func(items []*kit.Command, at fyne.Position) // opens a menu at a position in the window
 
 	Pivot     editor.Pivot         // the pivot for position, size, angle and scale
 	KeepPivot func(p editor.Pivot) // called when another pivot is chosen

@@ -35,15 +35,15 @@ func (v *Inspector) buildGameplay() {
 	}
 }
 
-func (v *Inspector) objectChoices() []InspectorChoice {
+func (v *Inspector) objectChoices() []*kit.Command {
 	s := v.session
 	now, mixed := s.Common(v.ids()).Object()
-	choose := func(k level.ObjectKind, title, note string) InspectorChoice {
-		return InspectorChoice{Label: title, Note: note, IsOn: !mixed && now == k, Do: func() {
-			v.fail(s.Shapes(v.ids()).SetObject(k))
-		}}
+	choose := func(k level.ObjectKind, title, note string) *kit.Command {
+		item := kit.Item(title, func() { v.fail(s.Shapes(v.ids()).SetObject(k)) })
+		item.Note = note
+		return item.Checked(func() bool { return !mixed && now == k })
 	}
-	out := []InspectorChoice{choose(level.NoObject, "None", ""), {}}
+	out := []*kit.Command{choose(level.NoObject, "None", ""), kit.MenuSeparator()}
 	for _, o := range level.Objects() {
 		out = append(out, choose(o.Kind, o.Title, o.Tag))
 	}
@@ -94,22 +94,22 @@ func (v *Inspector) buildObjectNames(f *level.ObjectField, put func(editor.Shape
 	if o := level.ObjectOf(f.Names); o != nil {
 		what = strings.ToLower(o.Title)
 	}
-	pick := v.picker(func() (items []InspectorChoice) {
+	pick := v.picker(func() (items []*kit.Command) {
 		text, _ := of()
 		now := kit.Words(text)
 		for _, name := range editor.NamesOf(s, f.Names) {
 			isListed := slices.Contains(now, name)
-			items = append(items, InspectorChoice{Label: name, IsOn: isListed, Do: func() {
+			items = append(items, kit.Item(name, func() {
 				if isListed {
 					now = slices.DeleteFunc(now, func(n string) bool { return n == name })
 				} else {
 					now = append(now, name)
 				}
 				set(strings.Join(now, ", "))
-			}})
+			}).Checked(func() bool { return isListed }))
 		}
 		if len(items) == 0 {
-			items = []InspectorChoice{{Label: "No " + what + " in the level", Do: func() {}}}
+			items = append(items, kit.Item("No "+what+" in the level", func() {}))
 		}
 		return items
 	})

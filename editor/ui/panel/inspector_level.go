@@ -109,20 +109,22 @@ func (r *categoryRow) menu(chip fyne.CanvasObject, name string) {
 			r.set(slices.Insert(names, min(to, len(names)), name))
 		}
 	}
-	items := []InspectorChoice{{Label: "Rename", Do: func() {
+	items := []*kit.Command{kit.Item("Rename", func() {
 		r.rename = name
 		r.field.Shown = name
 		r.field.SetText(name)
 		fyne.CurrentApp().Driver().CanvasForObject(r.field).Focus(r.field)
-	}}}
+	})}
 	if at > 0 {
-		items = append(items, InspectorChoice{Label: "Move earlier", Do: move(at - 1)})
+		items = append(items, kit.Item("Move earlier", move(at-1)))
 	}
 	if at < n-1 {
-		items = append(items, InspectorChoice{Label: "Move later", Do: move(at + 1)})
+		items = append(items, kit.Item("Move later", move(at+1)))
 	}
 	if at > 0 {
-		items = append(items, InspectorChoice{Label: "Make default", Note: "bit 0", Do: move(0)})
+		first := kit.Item("Make default", move(0))
+		first.Note = "bit 0"
+		items = append(items, first)
 	}
 	v.Choose(items, fyne.CurrentApp().Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2))
 }

@@ -13,15 +13,6 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// InspectorChoice is an entry of a menu that the window opens.
-type InspectorChoice struct {
-	Label, Note string
-	Picture     fyne.Resource // nil: none
-	Wide        float32       // width of the picture
-	IsOn        bool          // marked as the current choice
-	Do          func()        // nil: a separator
-}
-
 // buildNamedMaterial adds the menu of the project's materials and the presets, with icons for friction and restitution.
 // The physics section has the numbers.
 func (v *Inspector) buildNamedMaterial() {
@@ -72,29 +63,27 @@ func (v *Inspector) surface(m project.Material) fyne.Resource {
 
 // materialChoices returns the materials to choose from: the project's, which are assigned by name, and presets,
 // which only set the numbers.
-func (v *Inspector) materialChoices() []InspectorChoice {
+func (v *Inspector) materialChoices() []*kit.Command {
 	s := v.session
 	now, mixed := s.Common(v.ids()).Material()
 	of := s.Document().Collider(v.ids()[0])
-	var out []InspectorChoice
+	var out []*kit.Command
 	add := func(m project.Material, name string) {
 		isOn := !mixed && now == name && (name != "" || m.IsOf(of))
-		out = append(out, InspectorChoice{
-			Label: m.Name, Note: numbersOf(m), Picture: v.surface(m),
-			Wide: kit.SurfaceWidth, IsOn: isOn, Do: func() {
-				v.fail(s.Shapes(v.ids()).SetMaterial(editor.Material{
-					Name: &name, Friction: &m.Friction,
-					Restitution: &m.Restitution, Density: &m.Density,
-				}))
-			},
-		})
+		item := kit.Item(m.Name, func() {
+			v.fail(s.Shapes(v.ids()).SetMaterial(editor.Material{
+				Name: &name, Friction: &m.Friction, Restitution: &m.Restitution, Density: &m.Density,
+			}))
+		}).Checked(func() bool { return isOn })
+		item.Note, item.Icon, item.Wide = numbersOf(m), v.surface(m), kit.SurfaceWidth
+		out = append(out, item)
 	}
 	own := v.Materials()
 	for _, m := range own {
 		add(m, m.Name)
 	}
 	if len(own) > 0 {
-		out = append(out, InspectorChoice{})
+		out = append(out, kit.MenuSeparator())
 	}
 	add(project.Material{Name: "default", Friction: level.DefaultFriction, Density: level.DefaultDensity}, "")
 	for _, m := range project.Presets() {
@@ -103,10 +92,10 @@ func (v *Inspector) materialChoices() []InspectorChoice {
 		}
 	}
 	if now != "" || mixed {
-		out = append(out, InspectorChoice{}, InspectorChoice{Label: "Keep values, remove name", Do: func() {
+		out = append(out, kit.MenuSeparator(), kit.Item("Keep values, remove name", func() {
 			none := ""
 			v.fail(s.Shapes(v.ids()).SetMaterial(editor.Material{Name: &none}))
-		}})
+		}))
 	}
 	return out
 }

@@ -129,7 +129,7 @@ func (v *Inspector) small(label string, do func()) *kit.TextButton {
 	return b
 }
 
-func (v *Inspector) picker(choices func() []InspectorChoice) *kit.Picker {
+func (v *Inspector) picker(choices func() []*kit.Command) *kit.Picker {
 	return kit.NewPicker(v.Look, func(at fyne.Position) {
 		v.Look.Focus()
 		v.Choose(choices(), at)

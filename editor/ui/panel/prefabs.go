@@ -27,10 +27,8 @@ type PrefabState struct {
 }
 
 func (s *PrefabState) find(path string) *project.Entry {
-	for i := range s.Entries {
-		if s.Entries[i].Path == path {
-			return &s.Entries[i]
-		}
+	if i := slices.IndexFunc(s.Entries, func(e project.Entry) bool { return e.Path == path }); i >= 0 {
+		return &s.Entries[i]
 	}
 	return nil
 }

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
@@ -141,12 +143,7 @@ func (g *Glimpses) Of(e project.Entry) *Glimpse {
 func (g *Glimpses) zoom() float64 { return math.Max(g.look.Icons.Scale, 1) }
 
 func (g *Glimpses) want(e project.Entry) {
-	for i, w := range g.wanted {
-		if w.Path == e.Path {
-			g.wanted = append(g.wanted[:i], g.wanted[i+1:]...)
-			break
-		}
-	}
+	g.wanted = slices.DeleteFunc(g.wanted, func(w project.Entry) bool { return w.Path == e.Path })
 	if g.wanted = append(g.wanted, e); len(g.wanted) > maxWanted {
 		g.wanted = g.wanted[1:] // requested again when visible
 	}
@@ -162,10 +159,7 @@ func (g *Glimpses) next() {
 	g.wanted = g.wanted[:len(g.wanted)-1]
 	g.working = true
 	dark, zoom, theme := g.look.Theme.IsDark(), g.zoom(), canvas.Theme(g.look)
-	round, known := g.round, make(map[sumKey]bool, len(g.made))
-	for k := range g.made {
-		known[k] = true
-	}
+	round, known := g.round, maps.Clone(g.made)
 	g.spawn(func() {
 		data, info, err := readAll(e.Path)
 		var made *Glimpse
@@ -178,7 +172,7 @@ func (g *Glimpses) next() {
 			if err == nil {
 				doc, err = level.Parse(data, e.Path)
 			}
-			if key.sum = sumOf(doc, data, e.Path, err, needs); !known[key] {
+			if key.sum = sumOf(doc, data, e.Path, err, needs); known[key] == nil {
 				made = glimpse(doc, err, zoom, theme)
 			}
 		}

@@ -112,11 +112,7 @@ func (s *TabStrip) SetOwn(p Name) {
 	}
 }
 
-func (s *TabStrip) move(by int) { s.pick((s.own() + by + len(s.tabs)) % len(s.tabs)) }
-
-func (s *TabStrip) pick(i int) {
-	s.OnPick(s.tabs[i].Panel)
-}
+func (s *TabStrip) move(by int) { s.OnPick(s.tabs[(s.own()+by+len(s.tabs))%len(s.tabs)].Panel) }
 
 const tabGap = 14
 
@@ -161,7 +157,7 @@ func (s *TabStrip) Tapped(e *fyne.PointEvent) {
 	s.look.Focus()
 	for i := range s.tabs {
 		if e.Position.X < s.edgeOf(i+1)-tabGap/2 {
-			s.pick(i)
+			s.OnPick(s.tabs[i].Panel)
 			return
 		}
 	}
