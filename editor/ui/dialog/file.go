@@ -148,16 +148,13 @@ func (d *File) SaveTo(path string, over bool, then func()) {
 			d.OnSave()
 			d.exports.exportOnSave(then)
 		}, nil
-	}, "The level was not saved", d.saved)
-}
-
-// saved starts a save that was requested while another was running.
-func (d *File) saved() {
-	next := d.saveNext
-	d.Saving, d.saveNext = false, nil
-	if next != nil {
-		next()
-	}
+	}, "The level was not saved", func() {
+		next := d.saveNext
+		d.Saving, d.saveNext = false, nil
+		if next != nil {
+			next()
+		}
+	})
 }
 
 // SaveAs asks for a file, saves the level to it, and then calls then, which may be nil.

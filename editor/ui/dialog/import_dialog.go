@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor/disk"
@@ -354,17 +353,16 @@ func (v *ImportDialog) showHint() {
 // offered returns a suggestion on a plate, with a button that applies it.
 func (v *ImportDialog) offered(what, where, do string, isFirst bool, act func()) fyne.CanvasObject {
 	p := v.W.Look.Colors()
-	plate := fynecanvas.NewRectangle(p.Field)
-	plate.StrokeColor, plate.StrokeWidth, plate.CornerRadius = p.Line, 1, kit.FieldRadius
+	edge := p.Line
 	if isFirst {
-		plate.StrokeColor = p.Warn
+		edge = p.Warn
 	}
 	button := kit.NewTextButton(v.W.Look, do, isFirst, act)
 	button.Small = true
 	line := container.New(kit.RowOf(1), kit.CutLineWithin(v.W.Look, where, p.Quiet, kit.SmallText,
 		190), kit.NewSpace(), button)
-	return kit.Pad(0, 6, 0, 2, container.NewStack(plate, kit.Pad(10, 7, 8, 7,
-		container.NewVBox(kit.CutLine(v.W.Look, what, p.Text, kit.SmallText), line))))
+	return kit.Pad(0, 6, 0, 2, container.NewStack(kit.Framed(v.W.Look, p.Field, edge, kit.FieldRadius).Picture,
+		kit.Pad(10, 7, 8, 7, container.NewVBox(kit.CutLine(v.W.Look, what, p.Text, kit.SmallText), line))))
 }
 
 func (v *ImportDialog) TakeOffer() {

@@ -35,80 +35,62 @@ func (w *Parent) ShowLayerLook(id level.LayerID) {
 	if l == nil {
 		return
 	}
-	f := newLayerLook(w, id)
-	f.Primary("Done", f.Close)
-	f.Open(kit.Cut("Appearance of "+kit.Beginning(l.Name), 330), fyne.NewSize(380, 210), f.content)
-	stop := w.Session.Subscribe(func(editor.Change) { f.refresh() })
-	f.d.SetOnClosed(w.Look.Guard(func() {
-		stop()
-		f.end()
-	}))
-}
-
-// layerLook is the form for a layer's colour and opacity. Each colour is one undo step, as is each drag of the slider.
-type layerLook struct {
-	*Frame
-	w        *Parent
-	id       level.LayerID
-	content  fyne.CanvasObject
-	swatches []*kit.IconButton
-	slider   *kit.Slider
-	gesture  *editor.Gesture // open while the slider is dragged, otherwise nil
-}
-
-func newLayerLook(w *Parent, id level.LayerID) *layerLook {
-	f := &layerLook{Frame: w.NewFrame(70), w: w, id: id}
+	f := w.NewFrame(70)
 	f.Gap = 12
 	p := w.Look.Colors()
-	row := container.New(kit.Row{Gap: 4, Grow: -1})
+	colors := container.New(kit.Row{Gap: 4, Grow: -1})
+	var swatches []*kit.IconButton
 	for _, c := range LayerColors() {
 		b := kit.NewIconButton(w.Look, "swatch", c.Name, "", func() { w.Fail(w.Session.Layers().SetColor(id, c.Hex)) })
 		b.Color = panel.LayerColor(&level.Layer{Color: c.Hex}, p)
-		f.swatches = append(f.swatches, b)
-		row.Add(b)
+		swatches = append(swatches, b)
+		colors.Add(b)
 	}
-	row.Add(kit.NewIconButton(w.Look, "plus", "Custom colour", "", func() {
+	colors.Add(kit.NewIconButton(w.Look, "plus", "Custom colour", "", func() {
 		f.Close()
 		w.PickLayerColor(id)
 	}))
-	f.slider = kit.NewSlider(w.Look, func(v float64) {
-		if f.gesture == nil {
-			f.gesture = w.Session.Begin("Change opacity of layer " + w.Session.Document().Layer(id).Name)
+	set := func(opacity float64) { // rounded and clamped to what layers allow
+		const steps = 100
+		w.Fail(w.Session.Layers().SetOpacity(id, math.Round(min(max(opacity, level.MinOpacity), 1)*steps)/steps))
+	}
+	var drag *editor.Gesture // open while the slider is dragged, which is one undo step
+	end := func() {
+		drag.Commit()
+		drag = nil
+	}
+	slider := kit.NewSlider(w.Look, func(v float64) {
+		if drag == nil {
+			drag = w.Session.Begin("Change opacity of layer " + w.Session.Document().Layer(id).Name)
 		}
-		f.set(v)
-	}, f.end)
-	f.slider.SetName("Opacity")
+		set(v)
+	}, end)
+	slider.SetName("Opacity")
 	percent := f.Number("%", kit.Value[float64]{
 		Get: func() float64 { return math.Round(w.Session.Document().Layer(id).Alpha()*1000) / 10 },
-		Set: func(v float64) { f.set(v / 100) },
+		Set: func(v float64) { set(v / 100) },
 	})
-	opacity := container.New(kit.RowOf(0), f.slider, container.New(kit.Exact{W: 70, H: kit.FieldHeight}, percent))
-	f.content = container.New(kit.Lines(10), f.Row("Colour", row), f.Row("Opacity", opacity))
-	f.refresh()
-	return f
-}
-
-// set sets the opacity, rounded and clamped to what layers allow.
-func (f *layerLook) set(v float64) {
-	const steps = 100
-	f.w.Fail(f.w.Session.Layers().SetOpacity(f.id, math.Round(min(max(v, level.MinOpacity), 1)*steps)/steps))
-}
-
-func (f *layerLook) end() {
-	f.gesture.Commit()
-	f.gesture = nil
-}
-
-func (f *layerLook) refresh() {
-	l := f.w.Session.Document().Layer(f.id)
-	if l == nil {
-		return
+	refresh := func() {
+		l := w.Session.Document().Layer(id)
+		if l == nil {
+			return
+		}
+		for i, c := range LayerColors() {
+			swatches[i].SetOn(l.Color == c.Hex)
+		}
+		slider.SetValue(l.Alpha(), 1, 0.05)
+		f.Show()
 	}
-	for i, c := range LayerColors() {
-		f.swatches[i].SetOn(l.Color == c.Hex)
-	}
-	f.slider.SetValue(l.Alpha(), 1, 0.05)
-	f.Show()
+	refresh()
+	f.Primary("Done", f.Close)
+	f.Open(kit.Cut("Appearance of "+kit.Beginning(l.Name), 330), fyne.NewSize(380, 210),
+		container.New(kit.Lines(10), f.Row("Colour", colors), f.Row("Opacity", container.New(kit.RowOf(0), slider,
+			container.New(kit.Exact{W: 70, H: kit.FieldHeight}, percent)))))
+	stop := w.Session.Subscribe(func(editor.Change) { refresh() })
+	f.d.SetOnClosed(w.Look.Guard(func() {
+		stop()
+		end()
+	}))
 }
 
 func (w *Parent) PickLayerColor(id level.LayerID) {

@@ -111,18 +111,14 @@ func (m missing) row(l lost, locate func()) fyne.CanvasObject {
 		b.Small = true
 		line = append(line, b)
 	}
+	reason := "File not found"
+	if !l.isGone {
+		reason = kit.Sentence(quote.ShortError(l.why).Error())
+	}
 	why := kit.NewQuietProse("", theme.SizeNameCaptionText)
-	why.SetText(kit.AtMost(l.reason()+" · "+l.places(), kit.MaxProse))
+	why.SetText(kit.AtMost(reason+" · "+l.places(), kit.MaxProse))
 	return container.New(kit.Lines(0), container.New(kit.RowOf(1), line...),
 		kit.Pad(kit.IconSize+kit.Gap, 0, 0, 0, why))
-}
-
-// reason returns a short reason why the instances have no parts.
-func (l lost) reason() string {
-	if l.isGone {
-		return "File not found"
-	}
-	return kit.Sentence(quote.ShortError(l.why).Error())
 }
 
 func (l lost) places() string {
