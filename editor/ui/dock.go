@@ -54,7 +54,7 @@ func (d *dock) build(onDrag func(dx float32), onEnd func(), parts ...dockPart) {
 		b.Side = dockStrip - 8
 		d.buttons = append(d.buttons, b)
 	}
-	d.head = panel.NewHead(d.look, tabs, d.front())
+	d.head = panel.NewHead(d.look, tabs, d.front(), kit.NewSpace())
 	d.head.Tabs.OnPick = func(p panel.Name) { d.show(p) }
 	line := func() fyne.CanvasObject { return kit.Rule(d.look) }
 	ground := kit.Ground(d.look, d.look.Colors().Panel)

@@ -532,8 +532,7 @@ func (r *logRow) show(v *playPanel, e *play.Event) {
 		who += fmt.Sprintf(" for %.2f s", float64(e.Steps)/play.Rate)
 	}
 	r.who.Set(who)
-	r.icon.Resource = r.look.Icons.Resource(icon, ink)
-	r.icon.Refresh()
+	r.look.Icons.Show(r.icon, icon, ink)
 	r.time.Refresh()
 	r.kind.Refresh()
 }

@@ -44,7 +44,7 @@ func (w *sidePanels) buildPrefabs(c *commands) {
 			return name
 		},
 		Stamp: of.stamp, SelectAll: of.selectAll, Replace: of.replace, Menu: of.menu, Make: of.tabs.prefabs.Make,
-		Drag: of.drag, DragEnd: of.dragEnd, IsOpen: c.tabs.projects.IsOpen, Missing: c.tabs.prefabs.Follow,
+		Drag: of.drag, DragEnd: of.dragEnd, Marks: c.tabs.projects.Marks, Missing: c.tabs.prefabs.Follow,
 	})
 }
 

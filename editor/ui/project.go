@@ -44,7 +44,7 @@ func (w *tabs) newSettings() *level.Settings {
 func (w *sidePanels) buildProject(c *commands) {
 	projects := c.tabs.projects
 	w.project = panel.NewProject(w.Look, projects.State, panel.ProjectLinks{
-		Open: projects.Open, New: projects.New, Menu: c.projectMenu, IsOpen: projects.IsOpen,
+		Open: projects.Open, New: projects.New, Menu: c.projectMenu, Marks: projects.Marks,
 	})
 	own := func() *project.Project { return projects.State.Of(w.Files.Path()) }
 	w.problems.Options = func() check.Options {

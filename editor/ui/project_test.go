@@ -206,8 +206,8 @@ func TestProjectPanel(t *testing.T) {
 	if filepath.Base(w.Files.Path()) != "b.level.yaml" || len(w.tabs.list) != 2 {
 		t.Errorf("%s is shown, of %d", w.Files.Path(), len(w.tabs.list))
 	}
-	if open, shown, unsaved := w.tabs.projects.IsOpen(e.Path); !open || !shown || unsaved {
-		t.Errorf("b is open: %v, %v, %v", open, shown, unsaved)
+	if shown, unsaved := w.tabs.projects.Marks(e.Path); !shown || unsaved {
+		t.Errorf("shown: %v, unsaved: %v", shown, unsaved)
 	}
 	if !w.commands.menus.Shortcut(&fyne.ShortcutSelectAll{}) || w.Session.Selection().Len() != 1 {
 		t.Errorf("Ctrl+A in the panel selected %d shapes", w.Session.Selection().Len())

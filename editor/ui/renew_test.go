@@ -213,7 +213,7 @@ func TestRefreshedPanelsEqualFresh(t *testing.T) {
 		touching := panel.NewContacts(w.Look, s, w.Tools.Contacts, func(contacts.Pair) {}, w.Fail, &choice)
 		touching.Head.Tabs.SetCount(panel.ProblemPanel, len(w.side.problems.Findings))
 		compare(t, "contacts", after, w.side.contacts.Content, touching.Content)
-		tree := editor.NewLevelTree(s.Document(), w.side.outline.Facts, w.side.outline.Tree().TreeState.Copy())
+		tree := editor.NewLevelTree(s.Document(), w.side.outline.Facts, w.side.outline.Tree().Copy())
 		outline := panel.NewOutline(w.Look, s, &panel.OutlineState{Tree: tree}, w.side.outline.OutlineLinks)
 		compare(t, "the outline", after, w.side.outline.Content, outline.Content)
 		tree.Close()

@@ -368,7 +368,7 @@ func newSignRow(l *kit.Look, wrap fyne.TextWrap, below *kit.QuietProse) *SignRow
 }
 
 func newIssueRow(l *kit.Look) *SignRow {
-	return newSignRow(l, fyne.TextWrapWord, kit.NewQuietLine(theme.SizeNameCaptionText))
+	return newSignRow(l, fyne.TextWrapWord, kit.NewQuietLine())
 }
 
 // showIssue shows an issue and where it occurred in a row of this width, and returns the height needed.
@@ -382,8 +382,7 @@ func (r *SignRow) show(warn bool, text, below string, ink fyne.ThemeColorName, w
 	if warn {
 		name, color = "warning", r.look.Colors().Warn
 	}
-	r.icon.Resource = r.look.Icons.Resource(name, color)
-	r.icon.Refresh()
+	r.look.Icons.Show(r.icon, name, color)
 	r.Text.SetText(text)
 	r.Below.Say(below, ink)
 	r.Height = r.lay(width)

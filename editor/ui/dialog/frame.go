@@ -33,7 +33,7 @@ type Frame struct {
 func (w *Parent) NewFrame(label float32) *Frame {
 	f := &Frame{
 		Form: kit.NewForm(w.Look, label, w.Fail), w: w, Gap: 10, Fill: kit.NewSpace(),
-		Problem: kit.NewQuietLine(theme.SizeNameCaptionText),
+		Problem: kit.NewQuietLine(),
 	}
 	f.Escape, f.Enter = f.Close, func() {
 		if f.Accept != nil {

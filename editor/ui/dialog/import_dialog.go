@@ -330,9 +330,8 @@ func (v *ImportDialog) show() {
 		v.showHint()
 		v.showRows()
 	}
-	v.sub.Shown.Color = ink
+	v.sub.SetInk(ink)
 	v.sub.Set(kit.AtMost(sub, kit.MaxProse))
-	v.sub.Shown.Refresh()
 	v.view.Redraw()
 }
 
@@ -514,11 +513,6 @@ func (v *ImportDialog) ruleColor(role level.Role, ignored bool) color.Color {
 		return t.OneWay
 	}
 	return t.Solid
-}
-
-// isOfValue reports whether a collider was imported from a value.
-func isOfValue(c *level.Collider, layer string, value int) bool {
-	return c.Source != nil && c.Source.Layer == layer && c.Source.Value == value && c.Source.ID == ""
 }
 
 // isOfKind reports whether a collider was imported from a kind of entity. It matches by name, by a class that became

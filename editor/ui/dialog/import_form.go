@@ -56,10 +56,13 @@ func (v *ImportDialog) valueRow(found importers.FoundValue) *MappingRow {
 		where: fmt.Sprintf("%s · value %d · %s", f.Layer, f.Value, quote.Count(f.Cells, "cell")), Becomes: "left out",
 		ink: v.ruleColor(f.Rule.Role, f.Rule.Ignore),
 		matches: func(c *level.Collider) bool {
-			if f.Tiles > 0 { // the row is about all tiles of this name
-				return c.Source != nil && c.Source.Layer == f.Layer && c.Source.ID == "" && c.Name == f.Name
+			if c.Source == nil || c.Source.Layer != f.Layer || c.Source.ID != "" {
+				return false
 			}
-			return isOfValue(c, f.Layer, f.Value)
+			if f.Tiles > 0 { // the row is about all tiles of this name
+				return c.Name == f.Name
+			}
+			return c.Source.Value == f.Value
 		},
 		form: func() []fyne.CanvasObject { return v.valueForm(f) },
 	}

@@ -53,7 +53,12 @@ func NewShell(app fyne.App) *Shell {
 }
 
 // StopWatch stops watching imported files. They are then read again only on request.
-func (s *Shell) StopWatch() { s.watch.stop() }
+func (s *Shell) StopWatch() {
+	if s.watch.watch != nil {
+		_ = s.watch.watch.Close() // no longer used
+		s.watch.watch = nil
+	}
+}
 
 // Parent is an open level of a window, as its dialogs use it: the level, its canvas and its tools.
 type Parent struct {

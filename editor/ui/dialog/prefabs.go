@@ -134,14 +134,6 @@ var origins = []origin{
 	{"top right", level.Vec{X: 1}},
 }
 
-// folder returns the folder for new prefabs of the shown level.
-func (p *Prefabs) folder() string {
-	if of := p.projects.State.Of(p.Files.Path()); of != nil {
-		return of.NewFolder(project.Prefab)
-	}
-	return filepath.Join(filepath.Dir(p.Files.Path()), "prefabs")
-}
-
 // freeStem returns a valid file name based on stem that no level file in a folder uses.
 func freeStem(dir, stem string) string {
 	stem = strings.TrimSpace(strings.Map(func(r rune) rune {
@@ -170,7 +162,11 @@ func (p *Prefabs) Make() {
 		p.Fail(errors.New("save the level first: prefab paths are relative to its file"))
 		return
 	}
-	dir := p.folder()
+	root := filepath.Dir(p.Files.Path()) // displayed paths are relative to it
+	dir := filepath.Join(root, "prefabs")
+	if of := p.projects.State.Of(p.Files.Path()); of != nil {
+		root, dir = of.Dir, of.NewFolder(project.Prefab)
+	}
 	f := p.NewFrame(70)
 	words := make([]string, len(origins))
 	for i, o := range origins {
@@ -184,7 +180,7 @@ func (p *Prefabs) Make() {
 	where := kit.NewQuietProse("", theme.SizeNameCaptionText)
 	path := func() string { return filepath.Join(dir, strings.TrimSpace(typed)+".level.yaml") }
 	f.OnChange = func() {
-		where.SetText("The file " + quote.Printable(relative(p.root(), path())) +
+		where.SetText("The file " + quote.Printable(relative(root, path())) +
 			". Undo restores the shapes and keeps the file.")
 	}
 	f.OnChange()
@@ -200,14 +196,6 @@ func (p *Prefabs) Make() {
 		f.Row("Origin", f.Select(words, kit.Of(words, kit.At(&p.origin)))), kit.Pad(-kit.FieldInset, 0, 0, 0, where),
 		f.Problem))
 	f.Type(name)
-}
-
-// root returns the folder that displayed paths are relative to.
-func (p *Prefabs) root() string {
-	if of := p.projects.State.Of(p.Files.Path()); of != nil {
-		return of.Dir
-	}
-	return filepath.Dir(p.Files.Path())
 }
 
 // proposedName suggests a name for a prefab of the selection, from its group, instance or topmost named shape.

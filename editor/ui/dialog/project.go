@@ -172,13 +172,10 @@ func (p *Projects) openFolder(dir string) {
 // Open opens a file of the project: a level in a tab, tile shapes in their editor.
 func (p *Projects) Open(e project.Entry) { p.docs.OpenFile(e.Path) }
 
-// IsOpen reports whether a file is open, whether it is the shown one, and whether it has unsaved work.
-func (p *Projects) IsOpen(path string) (open, shown, unsaved bool) {
+// Marks reports whether a file is the shown one, and whether it has unsaved work.
+func (p *Projects) Marks(path string) (shown, unsaved bool) {
 	l := p.docs.Levels.Find(path)
-	if l == nil {
-		return false, false, false
-	}
-	return true, l == p.OpenLevel, l.Files.Unsaved()
+	return l != nil && l == p.OpenLevel, l != nil && l.Files.Unsaved()
 }
 
 // Create asks for a folder, creates a small project in it and opens one of its levels.

@@ -367,13 +367,6 @@ func (w *importWatch) set(v *Imports, files map[string][]string) {
 	}
 }
 
-func (w *importWatch) stop() {
-	if w.watch != nil {
-		_ = w.watch.Close() // no longer used
-		w.watch = nil
-	}
-}
-
 func (w *importWatch) changed(name string) {
 	for v, files := range w.of {
 		if _, ok := files[name]; ok {

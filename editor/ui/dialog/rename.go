@@ -3,7 +3,6 @@ package dialog
 import (
 	"cmp"
 	"fmt"
-	"image/color"
 	"slices"
 	"strings"
 
@@ -93,12 +92,11 @@ func (r *beforeAfterRow) MinSize() fyne.Size { return fyne.NewSize(100, kit.RowH
 func (r *beforeAfterRow) show(b beforeAfter) {
 	r.before.Set(b.before)
 	r.after.Set(b.after)
-	var ink color.Color = r.colors.Text
+	ink := r.colors.Text
 	if b.odd {
 		ink = r.colors.Warn
 	}
-	r.after.Shown.Color = ink
-	r.after.Shown.Refresh()
+	r.after.SetInk(ink)
 }
 
 // Renumber asks for a name pattern for the selected shapes and previews the names. For a single shape it asks for a

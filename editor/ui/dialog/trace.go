@@ -210,7 +210,8 @@ func contourOf(ctx context.Context, m image.Image, byColor bool, threshold uint8
 
 func (t *tracing) show(c *importers.PixelContour, r *importers.Traced, err error) {
 	t.result = r
-	t.preview.show(r)
+	t.preview.result = r
+	t.preview.Raster.Refresh()
 	t.facts.Color = t.w.Look.Colors().Quiet
 	if err != nil {
 		t.facts.Color = t.w.Look.Colors().Danger
@@ -320,11 +321,6 @@ func newTracePreview(l *kit.Look, m image.Image) *tracePreview {
 }
 
 func (v *tracePreview) MinSize() fyne.Size { return fyne.NewSize(240, 180) }
-
-func (v *tracePreview) show(r *importers.Traced) {
-	v.result = r
-	v.Raster.Refresh()
-}
 
 // outlines returns the outlines as lines, with their vertices unless there are too many.
 func (v *tracePreview) outlines() []overlay.Item {

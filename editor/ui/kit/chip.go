@@ -92,8 +92,7 @@ func (c *Chip) update() {
 	c.Ring(c.plate)
 	c.plate.Refresh()
 	c.text.Color = ink
-	c.cross.Resource = c.look.Icons.Resource("close", cross)
-	c.cross.Refresh()
+	c.look.Icons.Show(c.cross, "close", cross)
 }
 
 func (c *Chip) Tapped(e *fyne.PointEvent) {

@@ -86,8 +86,7 @@ func (b *IconButton) update() {
 	}
 	b.Ring(b.plate)
 	b.plate.Refresh()
-	b.image.Resource = b.look.Icons.Resource(b.Icon, c)
-	b.image.Refresh()
+	b.look.Icons.Show(b.image, b.Icon, c)
 	b.letter.Text, b.letter.Color = b.Corner, p.Quiet
 }
 
@@ -117,9 +116,9 @@ func NewQuietProse(text string, size fyne.ThemeSizeName) *QuietProse {
 	return q
 }
 
-// NewQuietLine makes quiet single-line text that is truncated if it is too long; see [NewQuietProse].
-func NewQuietLine(size fyne.ThemeSizeName) *QuietProse {
-	q := NewQuietProse("", size)
+// NewQuietLine makes a small quiet text on one line, which is truncated if it is too long; see [NewQuietProse].
+func NewQuietLine() *QuietProse {
+	q := NewQuietProse("", theme.SizeNameCaptionText)
 	q.Wrapping, q.Truncation = fyne.TextWrapOff, fyne.TextTruncateEllipsis
 	return q
 }

@@ -35,6 +35,14 @@ func (c *CutText) Set(s string) {
 	}
 }
 
+// SetInk changes the colour of the text.
+func (c *CutText) SetInk(ink color.Color) {
+	if c.Shown.Color != ink {
+		c.Shown.Color = ink
+		c.Shown.Refresh()
+	}
+}
+
 func (c *CutText) fit() {
 	cut := CutTo
 	if c.Left {

@@ -100,6 +100,13 @@ func (p *Pressable) Lit(plate *Plate, over bool) {
 	p.Outline(plate)
 }
 
+// FocusIn focuses a control in the window of an object, if there is one. A new control has no window until it is drawn.
+func FocusIn(o fyne.CanvasObject, control fyne.Focusable) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
+		c.Focus(control)
+	}
+}
+
 // FirstFocusable returns the first control in o that Tab would stop at, or nil.
 func FirstFocusable(o fyne.CanvasObject) fyne.Focusable {
 	if o == nil || !o.Visible() {

@@ -70,6 +70,14 @@ func (ic *iconCache) Resource(name string, c color.NRGBA) fyne.Resource {
 	})
 }
 
+// Show shows the named icon in an image if it differs, because every refresh repaints the window.
+func (ic *iconCache) Show(img *canvas.Image, name string, c color.NRGBA) {
+	if resource := ic.Resource(name, c); img.Resource != resource {
+		img.Resource = resource
+		img.Refresh()
+	}
+}
+
 // prefixes holds the strokes of the letters at the left of number fields.
 var prefixes = map[string]string{
 	"X": `<path d="M5.8 5.2 11.4 12.6M11.4 5.2 5.8 12.6"/>`,

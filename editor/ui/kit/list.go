@@ -91,9 +91,7 @@ func (k *KeyList) Take(row fyne.CanvasObject) {
 		k.marked = i
 		k.Highlight(i)
 	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(k); c != nil {
-		c.Focus(k)
-	}
+	FocusIn(k, k)
 }
 
 // OpenMenu opens the menu of the marked entry, and reports whether there is one.

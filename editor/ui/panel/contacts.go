@@ -473,10 +473,7 @@ func newContactRow(c *Contacts) *contactRow {
 func (r *contactRow) show(p contacts.Pair) {
 	r.pair = p
 	icon, ink := sign(r.panel.look.Colors(), p.State, p.Kind)
-	if image := r.panel.look.Icons.Resource(icon, ink); r.icon.Resource != image {
-		r.icon.Resource = image
-		r.icon.Refresh()
-	}
+	r.panel.look.Icons.Show(r.icon, icon, ink)
 	r.names.Set(r.panel.Names(p))
 	depth := "—"
 	if p.State != contacts.Triggered {

@@ -118,8 +118,5 @@ func (r *historyRow) update() {
 	if r.i > done {
 		ink = p.Disabled
 	}
-	if r.label.Shown.Color != ink {
-		r.label.Shown.Color = ink
-		r.label.Shown.Refresh()
-	}
+	r.label.SetInk(ink)
 }

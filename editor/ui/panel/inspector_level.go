@@ -113,7 +113,7 @@ func (r *categoryRow) menu(chip fyne.CanvasObject, name string) {
 		r.rename = name
 		r.field.Shown = name
 		r.field.SetText(name)
-		fyne.CurrentApp().Driver().CanvasForObject(r.field).Focus(r.field)
+		kit.FocusIn(r.field, r.field)
 	})}
 	if at > 0 {
 		items = append(items, kit.Item("Move earlier", move(at-1)))

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"fyne.io/fyne/v2"
-
 	"fillet/editor/ui/kit"
 )
 
@@ -101,7 +99,7 @@ func (v *Inspector) addProperty() {
 		v.OnFold()
 	}
 	v.Refresh()
-	if c := fyne.CurrentApp().Driver().CanvasForObject(v.Body); c != nil && v.newProperty != nil {
-		c.Focus(v.newProperty)
+	if v.newProperty != nil {
+		kit.FocusIn(v.Body, v.newProperty)
 	}
 }

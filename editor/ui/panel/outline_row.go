@@ -142,10 +142,7 @@ func (r *outlineLine) show(l *kit.Look, s outlineShown) {
 	x := float32(outlineEdge + outlineIndent*s.row.Depth)
 	picture := func(img *fynecanvas.Image, name string, ink color.NRGBA, x, size float32) {
 		if name != "" {
-			if resource := l.Icons.Resource(name, ink); img.Resource != resource {
-				img.Resource = resource
-				img.Refresh()
-			}
+			l.Icons.Show(img, name, ink)
 			put(img, x, size)
 		}
 		kit.SetVisible(img, name != "")

@@ -198,9 +198,7 @@ func (r *OutlineRows) moveCursor(i int) {
 
 func (r *OutlineRows) takeKeys() {
 	r.types = true
-	if c := fyne.CurrentApp().Driver().CanvasForObject(r); c != nil && c.Focused() != fyne.Focusable(r) {
-		c.Focus(r)
-	}
+	kit.FocusIn(r, r)
 }
 
 // LeaveToTools turns off type-ahead, so that letters are tool shortcuts again, when the pointer is on the canvas.
@@ -602,9 +600,7 @@ func (r *OutlineRows) startNaming(i int) {
 	r.Field = f
 	r.placeField()
 	fynecanvas.Refresh(r)
-	if c := fyne.CurrentApp().Driver().CanvasForObject(r); c != nil {
-		c.Focus(f)
-	}
+	kit.FocusIn(r, f)
 	f.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 

@@ -43,7 +43,7 @@ type PrefabListLinks struct {
 	Make      func()                             // makes a prefab from the selection
 	Drag      func(project.Entry, fyne.Position) // drags the prefab to a position in the window
 	DragEnd   func()
-	IsOpen    func(path string) (open, shown, unsaved bool)
+	Marks     func(path string) (shown, unsaved bool)
 	Missing   func() // called if the level has instances of unlisted files
 }
 
@@ -218,7 +218,7 @@ func (r *prefabRow) show(e project.Entry) {
 }
 
 func (r *prefabRow) update() {
-	_, _, unsaved := r.panel.IsOpen(r.entry.Path)
+	_, unsaved := r.panel.Marks(r.entry.Path)
 	r.Plate.Fill(r.panel.look.Colors().Row(r.entry.Path == r.panel.state.Current, r.Over))
 	r.mark(unsaved)
 }

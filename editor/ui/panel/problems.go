@@ -557,8 +557,7 @@ func (r *problemRow) show(i int) {
 	if isIgnored(f) {
 		icon, ink = "eye-off", p.Quiet
 	}
-	r.icon.Resource = r.panel.look.Icons.Resource(icon, ink)
-	r.icon.Refresh()
+	r.panel.look.Icons.Show(r.icon, icon, ink)
 	var names []string
 	colliders := f.Colliders
 	if r.panel.planned != nil && f.Fix != nil && len(f.Fix.Diff.Colliders) > 0 { // the colliders that change

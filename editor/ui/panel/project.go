@@ -80,10 +80,10 @@ func (s *ProjectState) holds(file string) bool {
 }
 
 type ProjectLinks struct {
-	Open   func(project.Entry)
-	New    func(project.Kind)
-	Menu   func(e project.Entry, at fyne.Position)
-	IsOpen func(path string) (open, shown, unsaved bool)
+	Open  func(project.Entry)
+	New   func(project.Kind)
+	Menu  func(e project.Entry, at fyne.Position)
+	Marks func(path string) (shown, unsaved bool)
 }
 
 // Project is the panel of the levels, prefabs and tilesets of the window's project.
@@ -270,13 +270,13 @@ func (c *fileCells) fill(e project.Entry, about string, g *Glimpse) {
 	c.name.Set(quote.Printable(e.Stem()))
 	c.about.Set(about)
 	var picture image.Image
-	c.about.Shown.Color = c.colors.Quiet
+	ink := c.colors.Quiet
 	if g != nil {
 		if picture = g.Picture; g.Err != nil {
-			c.about.Shown.Color = c.colors.Danger
+			ink = c.colors.Danger
 		}
 	}
-	c.about.Shown.Refresh()
+	c.about.SetInk(ink)
 	if c.picture.Image != picture {
 		c.picture.Image = picture
 		c.picture.Refresh()
@@ -329,7 +329,8 @@ func (r *projectRowItem) show(item projectItem) {
 	kit.SetVisible(r.head, item.Entry == nil)
 	kit.SetVisible(r.file, item.Entry != nil)
 	if item.Entry == nil {
-		kit.SetText(r.title, kindTitle(item.Kind))
+		titles := map[project.Kind]string{project.Level: "Levels", project.Prefab: "Prefabs", project.Tiles: "Tilesets"}
+		kit.SetText(r.title, titles[item.Kind])
 		kit.SetText(r.count, fmt.Sprint(item.Count))
 		r.add.SetTip("New " + item.Kind.String())
 		kit.SetVisible(r.add, item.Kind != project.Tiles)
@@ -353,7 +354,7 @@ func (r *projectRowItem) update() {
 		r.Plate.Fill(kit.NoColor)
 		return
 	}
-	_, shown, unsaved := r.panel.links.IsOpen(r.item.Entry.Path)
+	shown, unsaved := r.panel.links.Marks(r.item.Entry.Path)
 	r.Plate.Fill(r.colors.Row(shown, r.Over))
 	r.mark(unsaved)
 }
@@ -369,8 +370,4 @@ func (r *projectRowItem) tip() (text, key string) {
 		text += "\n" + quote.ShortError(g.Err).Error()
 	}
 	return text, ""
-}
-
-func kindTitle(k project.Kind) string {
-	return map[project.Kind]string{project.Level: "Levels", project.Prefab: "Prefabs", project.Tiles: "Tilesets"}[k]
 }

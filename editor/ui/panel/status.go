@@ -53,7 +53,7 @@ func NewStatus(l *kit.Look, s *editor.Session, toSnap func(fyne.Position), toCon
 	b.At, b.Zoom = quiet(), quiet()
 	b.Snap = newStatusLink(l, "", p.Quiet, "Snap settings", func(at fyne.Position) { toSnap(at) })
 	b.rest = newStatusLink(l, "", p.Quiet, "", nil)
-	b.hint = kit.NewQuietLine(theme.SizeNameCaptionText)
+	b.hint = kit.NewQuietLine()
 	show := func(f ContactFilter) func(fyne.Position) { return func(fyne.Position) { toContacts(f) } }
 	b.Overlaps = newStatusLink(l, "overlap", p.Danger, "List overlaps", show(OverlapContacts))
 	b.touching = newStatusLink(l, "touching", p.Warn, "List all contacts", show(AllContacts))

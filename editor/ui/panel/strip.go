@@ -147,7 +147,7 @@ func (s *Strip) build(now *tool.Strip) {
 	s.lines, s.choices = nil, nil
 	text := container.New(kit.Lines(-9))
 	for range now.Lines {
-		line := kit.NewQuietLine(theme.SizeNameCaptionText)
+		line := kit.NewQuietLine()
 		s.lines = append(s.lines, line)
 		text.Add(line)
 	}

@@ -27,17 +27,12 @@ type Head struct {
 	Tabs    *TabStrip
 }
 
-// NewHead returns the title bar of one of the panels. others appear at its right.
-func NewHead(l *kit.Look, tabs []Tab, own Name, others ...fyne.CanvasObject) *Head {
-	return newHead(l, tabs, own, kit.ButtonInset, append([]fyne.CanvasObject{kit.NewSpace()}, others...)...)
-}
-
-// newHead returns a title bar in which the first of the objects beside the tabs takes the remaining width.
-func newHead(l *kit.Look, tabs []Tab, own Name, inset float32, others ...fyne.CanvasObject) *Head {
+// NewHead returns the title bar of one of the panels. The object right of the tabs takes the remaining width.
+func NewHead(l *kit.Look, tabs []Tab, own Name, right fyne.CanvasObject) *Head {
 	h := &Head{Tabs: newTabStrip(l, tabs, own)}
 	h.Content = container.NewStack(kit.Ground(l, l.Colors().Header),
-		container.New(kit.Fixed{W: 0, H: kit.RowHeight - 1}, kit.Pad(kit.Edge, 0, kit.Edge-inset, 0,
-			container.New(kit.RowOf(1), append([]fyne.CanvasObject{h.Tabs}, others...)...))))
+		container.New(kit.Fixed{W: 0, H: kit.RowHeight - 1}, kit.Pad(kit.Edge, 0, kit.Edge-kit.FieldInset, 0,
+			container.New(kit.RowOf(1), h.Tabs, right))))
 	return h
 }
 
@@ -47,7 +42,7 @@ func NewCountedHead(l *kit.Look, tabs []Tab, own Name) (*Head, *kit.TippedText) 
 	text := kit.Text("", l.Colors().Quiet, kit.SmallText)
 	text.Alignment = fyne.TextAlignTrailing
 	says := kit.NewTippedText(l, text)
-	return newHead(l, tabs, own, kit.FieldInset, says), says
+	return NewHead(l, tabs, own, says), says
 }
 
 // TabStrip shows the names of panels that share a place. Clicking one shows its panel.
