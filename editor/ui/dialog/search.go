@@ -160,9 +160,7 @@ const searchDetail = 300 // width of the text on the right
 func (r *searchRow) show(e Entry, marked bool, onTap func()) {
 	r.OnTap = onTap
 	r.label.Set(e.Label)
-	r.detail.Text = kit.Visual(kit.CutTo(kit.Beginning(e.Detail), searchDetail, func(s string) float32 {
-		return fyne.MeasureText(s, kit.TextSize-1, fyne.TextStyle{}).Width
-	}))
+	r.detail.Text = kit.Visual(kit.CutSized(kit.Beginning(e.Detail), searchDetail, kit.TextSize-1, fyne.TextStyle{}))
 	r.Plate.Fill(r.colors.Row(marked, false))
 	r.label.Shown.Color = r.colors.Text
 	if e.Off {

@@ -158,6 +158,11 @@ func AtMost(s string, limit int) string {
 // Cut truncates a string to a width with ….
 func Cut(text string, room float32) string { return CutTo(text, room, TextWidth) }
 
+// CutSized truncates a text of another size or weight to a width with ….
+func CutSized(text string, room, size float32, style fyne.TextStyle) string {
+	return CutTo(text, room, func(s string) float32 { return fyne.MeasureText(s, size, style).Width })
+}
+
 // CutTo works like [Cut] with a custom measuring function.
 func CutTo(text string, room float32, textWidth func(string) float32) string {
 	text = AtMost(text, MaxShown)

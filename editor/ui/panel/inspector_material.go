@@ -150,11 +150,8 @@ func (v *Inspector) buildOneBody() {
 	if !v.isWhole() {
 		return
 	}
-	v.choice("Rigid", []string{"off", "on"}, func() int {
-		isOneBody, mixed, _ := editor.OneBody(v.session)
-		if mixed {
-			return -1
-		}
-		return kit.BoolInt(isOneBody)
-	}, func(i int) { v.fail(editor.SetOneBody(v.session, i == 1)) })
+	choose(v, "Rigid", []string{"off", "on"}, []bool{false, true}, func(editor.Common) (isOneBody, mixed bool) {
+		isOneBody, mixed, _ = editor.OneBody(v.session)
+		return isOneBody, mixed
+	}, func(_ editor.Shapes, on bool) error { return editor.SetOneBody(v.session, on) })
 }

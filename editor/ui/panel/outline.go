@@ -379,7 +379,11 @@ func (v *Outline) pickRow(r editor.TreeRow) {
 			s.SetJoints(r.Joint)
 			return
 		}
-		s.Enter(v.within(r))
+		within := r.Group
+		if g := v.session.Document().Group(r.Group); r.Kind == editor.GroupRow && g != nil {
+			within = g.Parent
+		}
+		s.Enter(within)
 		if r.Kind == editor.InstanceRow {
 			s.EnterInstance(0)
 			v.session.Instances().Select(r.Instance)
@@ -388,14 +392,6 @@ func (v *Outline) pickRow(r editor.TreeRow) {
 		s.EnterInstance(r.Instance)
 		s.Set(v.Tree().Colliders(r)...)
 	})
-}
-
-// within returns the group that contains a row, or 0.
-func (v *Outline) within(r editor.TreeRow) level.GroupID {
-	if g := v.session.Document().Group(r.Group); r.Kind == editor.GroupRow && g != nil {
-		return g.Parent
-	}
-	return r.Group
 }
 
 // showFoot shows the number of rows, or the effect of a drag, below the rows.
@@ -429,9 +425,7 @@ func (v *Outline) showFoot() {
 }
 
 func (v *Outline) cut(s string) string {
-	return kit.CutTo(s, v.Content.Size().Width-2*kit.Edge, func(s string) float32 {
-		return fyne.MeasureText(s, v.Says.TextSize, fyne.TextStyle{}).Width
-	})
+	return kit.CutSized(s, v.Content.Size().Width-2*kit.Edge, v.Says.TextSize, fyne.TextStyle{})
 }
 
 func (v *Outline) rename(r editor.TreeRow, name string) {
@@ -509,25 +503,15 @@ func (v *Outline) flags(r editor.TreeRow) (hidden, locked bool) {
 	return false, false
 }
 
-// toggleHidden hides or shows a row's object, or the whole selection if it includes the object.
-func (v *Outline) toggleHidden(r editor.TreeRow) {
-	hidden, _ := v.flags(r)
-	v.toggle(r, !hidden, editor.Layers.SetHidden, editor.Groups.SetHidden, editor.Shapes.SetHidden,
-		editor.Instances.SetHidden)
-}
-
-// toggleLocked works like toggleHidden for the lock.
-func (v *Outline) toggleLocked(r editor.TreeRow) {
-	_, locked := v.flags(r)
-	v.toggle(r, !locked, editor.Layers.SetLocked, editor.Groups.SetLocked, editor.Shapes.SetLocked,
-		editor.Instances.SetLocked)
-}
-
-func (v *Outline) toggle(
-	r editor.TreeRow, on bool, layer func(editor.Layers, level.LayerID, bool) error,
-	group func(editor.Groups, level.GroupID, bool) error, shapes func(editor.Shapes, bool) error,
-	instances func(editor.Instances, bool, ...level.InstanceID) error,
-) {
+// toggle hides or shows a row's object, or locks or unlocks it, or the whole selection if it includes the object.
+func (v *Outline) toggle(r editor.TreeRow, lock bool) {
+	hidden, locked := v.flags(r)
+	on, layer, group := !hidden, editor.Layers.SetHidden, editor.Groups.SetHidden
+	shapes, instances := editor.Shapes.SetHidden, editor.Instances.SetHidden
+	if lock {
+		on, layer, group = !locked, editor.Layers.SetLocked, editor.Groups.SetLocked
+		shapes, instances = editor.Shapes.SetLocked, editor.Instances.SetLocked
+	}
 	switch r.Kind {
 	case editor.LayerRow:
 		v.Fail(layer(v.session.Layers(), r.Layer, on))

@@ -187,18 +187,14 @@ func (r *outlineLine) showName(s, was outlineShown, x, end float32) {
 		was.row.Depth != s.row.Depth || was.count != s.count ||
 		was.overlaps != s.overlaps || was.finding != s.finding {
 		style := fyne.TextStyle{Bold: s.active}
-		text := kit.CutTo(kit.Beginning(s.label), max(end-x, 1), func(t string) float32 {
-			return fyne.MeasureText(t, kit.TextSize, style).Width
-		})
+		text := kit.CutSized(kit.Beginning(s.label), max(end-x, 1), kit.TextSize, style)
 		r.name.TextStyle = style
 		r.name.Text = kit.Visual(text)
 		m := r.name.MinSize()
 		kit.Put(r.name, x, (outlineRow-m.Height)/2, m.Width, m.Height)
 		r.note.Text = ""
 		if s.note != "" && text == s.label {
-			r.note.Text = kit.Visual(kit.CutTo(" · "+s.note, max(end-x-m.Width, 1), func(t string) float32 {
-				return fyne.MeasureText(t, kit.TextSize, fyne.TextStyle{}).Width
-			}))
+			r.note.Text = kit.Visual(kit.Cut(" · "+s.note, max(end-x-m.Width, 1)))
 			n := r.note.MinSize()
 			kit.Put(r.note, x+m.Width, (outlineRow-n.Height)/2, n.Width, n.Height)
 		}

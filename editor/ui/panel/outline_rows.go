@@ -378,11 +378,8 @@ func (r *OutlineRows) MouseDown(e *desktop.MouseEvent) {
 	case r.pressedIn == foldZone && r.v.Tree().CanFold(row):
 		r.fold(i, !r.v.Tree().IsFolded(row))
 		return
-	case r.pressedIn == eyeZone && !row.IsJoint():
-		r.v.toggleHidden(row)
-		return
-	case r.pressedIn == lockZone && !row.IsJoint():
-		r.v.toggleLocked(row)
+	case (r.pressedIn == eyeZone || r.pressedIn == lockZone) && !row.IsJoint():
+		r.v.toggle(row, r.pressedIn == lockZone)
 		return
 	case r.pressedIn != iconZone:
 		r.pressedIn = nameZone
