@@ -330,8 +330,8 @@ func nameIn(root disk.Root, path string) string {
 	return plainLine(path)
 }
 
-// plainLine returns a text on one line with invisible characters escaped, so that no part of it looks like another line
-// or like the program's own text. It elides the middle of a long text.
+// plainLine returns a string on one line with invisible characters escaped, so that no part of it looks like another
+// line or like the program's own text. It elides the middle of a long text.
 func plainLine(s string) string {
 	const limit = 400
 	if r := []rune(s); len(r) > limit {

@@ -553,6 +553,6 @@ func (v *Imports) importWith(path string, opts importers.Options) {
 }
 
 func (w *Parent) tellImported(path string, doc *level.Document) {
-	w.Tell("Imported %s: %s in %s", filepath.Base(path), quote.Count(doc.Len(), "collider"),
+	w.Tell("Imported %s: %s in %s", filepath.Base(path), quote.Count(doc.Len(), "shape"),
 		quote.Count(len(doc.Layers()), "layer"))
 }

@@ -134,7 +134,7 @@ func CutLineWithin(l *Look, s string, ink color.Color, size, limit float32) fyne
 // seconds to measure a string of several megabytes.
 const MaxShown = 500
 
-// Beginning returns a text on one line, truncated to [MaxShown] characters.
+// Beginning returns a string on one line, truncated to [MaxShown] characters.
 func Beginning(s string) string { return oneLine(s, MaxShown) }
 
 // oneLine returns a string without line breaks, truncated to a number of characters with ….
@@ -158,7 +158,7 @@ func AtMost(s string, limit int) string {
 // Cut truncates a string to a width with ….
 func Cut(text string, room float32) string { return CutTo(text, room, TextWidth) }
 
-// CutSized truncates a text of another size or weight to a width with ….
+// CutSized truncates text of another size or weight to a width with ….
 func CutSized(text string, room, size float32, style fyne.TextStyle) string {
 	return CutTo(text, room, func(s string) float32 { return fyne.MeasureText(s, size, style).Width })
 }

@@ -74,7 +74,7 @@ func Words(s string) []string {
 	return words
 }
 
-// HoldsAll reports whether a text contains all words.
+// HoldsAll reports whether a string contains all words.
 func HoldsAll(text string, words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
 }

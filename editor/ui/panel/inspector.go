@@ -34,7 +34,7 @@ type Inspector struct {
 	WantedProperty string // filter for property names if there are more than MaxProperties
 
 	Pair    func() (a, b level.ID, ok bool) // the pair chosen in the contacts panel
-	Copy    func(text string)               // copies a text to the clipboard
+	Copy    func(text string)               // copies a string to the clipboard
 	Contact func() string                   // returns the contact section as text; nil while hidden
 
 	Materials func() []project.Material                    // the project's materials

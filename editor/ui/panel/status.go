@@ -255,7 +255,7 @@ func (b *Status) place(o []fyne.CanvasObject, size fyne.Size) {
 	b.fitHint()
 }
 
-// statusLink is a text in the status bar, optionally with an icon and a click action.
+// statusLink shows text in the status bar, optionally with an icon and a click action.
 type statusLink struct {
 	kit.PressTile
 	tip   string
@@ -288,7 +288,7 @@ func newStatusLink(l *kit.Look, sign string, ink color.NRGBA, tip string, onTap 
 	return k
 }
 
-// set shows a text, and reports whether its length changed.
+// set shows text, and reports whether its length changed.
 func (k *statusLink) set(s string) bool {
 	if k.Label.Text == s {
 		return false
