@@ -23,8 +23,7 @@ type canvas interface {
 type paint struct {
 	color   color.NRGBA
 	pattern pattern
-	anchor  Vec     // the pattern moves with this point
-	scale   float64 // of the pattern
+	anchor  Vec // the pattern moves with this point
 }
 
 // stroke is the style of a line.

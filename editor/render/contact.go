@@ -159,12 +159,11 @@ func (p *painter) commonArea(c *Contact) {
 		p.mark(p.screen(c.area.parts[0][0].Lerp(c.area.parts[0][len(c.area.parts[0])/2], 0.5)))
 		return
 	}
-	paint := p.patterned(red, hatch, p.screen(c.area.bounds.Min))
+	inside := paint{red, hatch, p.screen(c.area.bounds.Min)}
 	if width < 6 {
-		paint = p.patterned(red, plain, Vec{})
-		paint.color = faded(red, 0.7)
+		inside = paint{color: faded(red, 0.7)}
 	}
-	p.on.fill(areas, paint)
+	p.on.fill(areas, inside)
 	if len(c.area.parts) == 1 {
 		p.on.stroke(areas, p.line(faded(red, 0.9), 1))
 	}
@@ -398,7 +397,7 @@ const badgeHeight = 20
 
 // badge paints the number of overlaps that are near each other, with a stem to its foot.
 func (p *painter) badge(b *Badge) {
-	at := p.badgePlate(b)
+	at := b.plate(&p.scene.Camera, p.scale)
 	foot := p.screen(b.Foot)
 	if !p.seesPoint(foot) {
 		return
@@ -425,14 +424,9 @@ func (p *painter) badge(b *Badge) {
 	p.plates = append(p.plates, at)
 }
 
-func (p *painter) badgePlate(b *Badge) plate {
-	x0, y0, x1, y1 := b.plate(&p.scene.Camera, p.scale)
-	return plate{x0, y0, x1, y1}
-}
-
 // plate returns the place of a badge, in picture pixels: above its foot, and also above its overlaps if they are not
 // too far from the foot.
-func (b *Badge) plate(c *Camera, scale float64) (x0, y0, x1, y1 float64) {
+func (b *Badge) plate(c *Camera, scale float64) plate {
 	const far = 24 // units of the screen
 	foot := c.ToScreen(b.Foot)
 	top := max(c.ToScreen(b.Box.Min).Y, foot.Y-float64(far*scale))
@@ -442,14 +436,14 @@ func (b *Badge) plate(c *Camera, scale float64) (x0, y0, x1, y1 float64) {
 	}
 	y := nearest(top - float64((14+badgeHeight)*scale))
 	x := nearest(foot.X - float64(width*scale/2))
-	return x, y, x + math.Round(width*scale), y + math.Round(badgeHeight*scale)
+	return plate{x, y, x + math.Round(width*scale), y + math.Round(badgeHeight*scale)}
 }
 
 // BadgeAt returns the index of the scene's badge at a point of the picture, or -1.
 func (s *Scene) BadgeAt(at Vec) int {
 	for i := range s.Badges {
-		x0, y0, x1, y1 := s.Badges[i].plate(&s.Camera, s.scale())
-		if at.X >= x0 && at.X <= x1 && at.Y >= y0 && at.Y <= y1 {
+		b := s.Badges[i].plate(&s.Camera, s.scale())
+		if at.X >= b.x0 && at.X <= b.x1 && at.Y >= b.y0 && at.Y <= b.y1 {
 			return i
 		}
 	}

@@ -48,13 +48,7 @@ func Labelled(c *level.Collider) bool { return c.Role == level.Trigger || c.Shap
 
 // bounds returns an item's tight bounds, in picture pixels.
 func (p *painter) bounds(it *Item) collision.AABB {
-	b := collision.EmptyAABB()
-	for i := range it.Baked.Pieces {
-		b = b.Union(it.Baked.Pieces[i].Bounds(it.At))
-	}
-	if b.IsEmpty() {
-		b = collision.AABB{Min: it.At.P, Max: it.At.P}
-	}
+	b := tightBounds(it.Baked, it.At)
 	return collision.AABB{Min: p.screen(b.Min), Max: p.screen(b.Max)}
 }
 
@@ -127,7 +121,7 @@ func (p *painter) inner(it *Item, m *placing) {
 		for j := range s.Len() {
 			v := m.apply(s.Vertex(j))
 			polygons.follow(v, j == 0)
-			if r := float64(s.Radius() * m.scale); r > 1 && p.near(v, r) {
+			if r := float64(s.Radius() * m.scale); r > 1 && !p.view.misses(v.X-r, v.Y-r, v.X+r, v.Y+r) {
 				circles.circle(v, r)
 			}
 		}
@@ -135,11 +129,6 @@ func (p *painter) inner(it *Item, m *placing) {
 	}
 	p.on.stroke(circles, p.line(faded(c, 0.32), 1))
 	p.on.stroke(polygons, p.dashed(p.line(faded(c, 0.6), 1), 3, 3))
-}
-
-// near reports whether any part of a circle's bounds is in view.
-func (p *painter) near(v Vec, r float64) bool {
-	return !p.view.misses(v.X-r, v.Y-r, v.X+r, v.Y+r)
 }
 
 // centroid paints the sign of a centre of mass: a disc divided into quarters.

@@ -63,20 +63,25 @@ func LevelBounds(snap level.Snapshot) collision.AABB {
 	}
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			if c.Collider == nil || c.Baked == nil {
-				continue
-			}
-			xf := c.Transform()
-			if len(c.Baked.Pieces) == 0 {
-				b = b.Union(collision.AABB{Min: xf.P, Max: xf.P})
-			}
-			for i := range c.Baked.Pieces {
-				b = b.Union(c.Baked.Pieces[i].Bounds(xf))
+			if c.Collider != nil && c.Baked != nil {
+				b = b.Union(tightBounds(c.Baked, c.Transform()))
 			}
 		}
 	}
 	for _, m := range snap.Marks {
 		b = b.Union(m.Bounds)
+	}
+	return b
+}
+
+// tightBounds returns the bounds of a shape's pieces, or of its position if it has none.
+func tightBounds(baked *level.Baked, at collision.Transform) collision.AABB {
+	if len(baked.Pieces) == 0 {
+		return collision.AABB{Min: at.P, Max: at.P}
+	}
+	b := collision.EmptyAABB()
+	for i := range baked.Pieces {
+		b = b.Union(baked.Pieces[i].Bounds(at))
 	}
 	return b
 }

@@ -134,19 +134,11 @@ func (l *list) side(a, b Vec) {
 	if a.Y < 0 || b.Y < 0 || a.Y > h || b.Y > h {
 		a, b = cutRows(a, b, h)
 	}
-	switch {
-	case a.X >= w && b.X >= w:
-		l.open = true
-		l.y0, l.y1 = min(l.y0, float32(min(a.Y, b.Y))), max(l.y1, float32(max(a.Y, b.Y)))
-		return
-	case a.X >= 0 && b.X >= 0 && a.X <= w && b.X <= w:
+	if a.X >= 0 && b.X >= 0 && a.X <= w && b.X <= w {
 		l.put(a, b)
 		return
-	case a.X <= 0 && b.X <= 0:
-		l.put(Vec{Y: a.Y}, Vec{Y: b.Y})
-		return
 	}
-	// The edge crosses one or both sides: split it there, in order along the edge.
+	// Split the edge where it crosses a side, in order along the edge.
 	dx, dy := b.X-a.X, b.Y-a.Y
 	ts := [2]float64{-a.X / dx, (w - a.X) / dx}
 	if ts[0] > ts[1] {

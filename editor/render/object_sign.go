@@ -3,6 +3,7 @@ package render
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -30,12 +31,14 @@ const (
 	chevronInset = 6
 )
 
-// objectSigns holds the drawings on the discs, in units of signSize: lines, closed if solid.
-var objectSigns = [...]struct {
+// objectDrawing is the drawing on a role's disc, in units of signSize: lines, closed if solid.
+type objectDrawing struct {
 	kind  level.ObjectKind
 	solid bool
 	lines [][]Vec
-}{
+}
+
+var objectSigns = []objectDrawing{
 	{level.HazardObject, true, [][]Vec{{
 		{X: -1.1, Y: 0.9},
 		{X: -0.7, Y: -0.7},
@@ -136,12 +139,7 @@ func (p *painter) objectSign(it *Item, m *placing, box collision.AABB, size floa
 		p.arrow(from, from.MulAdd(dir, float64(springLength*p.scale)),
 			p.line(p.lit(it, p.theme.OneWay, hoveredShift), 2))
 	}
-	for i := range objectSigns {
-		if objects.Has(objectSigns[i].kind) {
-			p.disc(it, at, i, size)
-			return
-		}
-	}
+	p.disc(it, at, objects, size)
 }
 
 // absent paints the place of an object that a run has removed but that can return: an open door or a collapsed
@@ -153,16 +151,16 @@ func (p *painter) absent(it *Item, m *placing, box collision.AABB) {
 	}
 	outline := p.path.reset().boundary(it.Baked.Boundary(), m)
 	p.on.stroke(outline, p.dashed(p.line(faded(p.bodyColor(it), 0.5), 1.2), 3, 4))
-	for i := range objectSigns {
-		if objects.Has(objectSigns[i].kind) {
-			p.disc(it, box.Center(), i, max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)/p.scale)
-			return
-		}
-	}
+	p.disc(it, box.Center(), objects, max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)/p.scale)
 }
 
-// disc paints a sign whose size depends on the size of its shape.
-func (p *painter) disc(it *Item, at Vec, i int, size float64) {
+// disc paints the sign of the first of an item's roles that has one. Its size depends on the size of the shape.
+func (p *painter) disc(it *Item, at Vec, objects level.ObjectSet, size float64) {
+	i := slices.IndexFunc(objectSigns, func(s objectDrawing) bool { return objects.Has(s.kind) })
+	if i < 0 {
+		return
+	}
+	drawing := &objectSigns[i]
 	radius := min(max(float64(size*signShare), signSmall), signRadius)
 	unit := float64(radius * (signSize / signRadius) * p.scale)
 	at = Vec{X: nearest(at.X), Y: nearest(at.Y)}
@@ -182,20 +180,20 @@ func (p *painter) disc(it *Item, at Vec, i int, size float64) {
 	p.on.fill(disc, paint{color: show(ground, alpha)})
 	p.on.stroke(disc, p.line(show(p.bodyColor(it), alpha), 1.2))
 	way := p.path.reset()
-	flip := objectSigns[i].kind == level.ConveyorObject && level.PropertyNumber(level.ConveyorObject,
+	flip := drawing.kind == level.ConveyorObject && level.PropertyNumber(level.ConveyorObject,
 		level.ConveyorSpeedKey, it.Collider.Properties) < 0
-	for _, line := range objectSigns[i].lines {
+	for _, line := range drawing.lines {
 		for k, v := range line {
 			if flip {
 				v.X = -v.X
 			}
 			way.follow(at.MulAdd(v, unit), k == 0)
 		}
-		if objectSigns[i].solid {
+		if drawing.solid {
 			way.close()
 		}
 	}
-	if objectSigns[i].solid {
+	if drawing.solid {
 		p.on.fill(way, paint{color: show(ink, alpha)})
 		return
 	}

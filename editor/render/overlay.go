@@ -114,7 +114,7 @@ func (p *painter) overlayOutline(o *overlay.Outline) {
 	c := p.theme.color(o.Ink)
 	switch {
 	case o.Hatched:
-		p.on.fill(outline, p.patterned(c, hatch, m.at))
+		p.on.fill(outline, paint{c, hatch, m.at})
 	case o.Fill && o.Ink == overlay.Danger: // inside shapes, only overlaps are red
 		p.on.fill(outline, paint{color: faded(p.theme.Accent, overlayFill)})
 	case o.Fill:

@@ -81,10 +81,6 @@ func (p *painter) dashed(s stroke, on, off float64) stroke {
 	return s
 }
 
-func (p *painter) patterned(c color.NRGBA, of pattern, anchor Vec) paint {
-	return paint{color: c, pattern: of, anchor: anchor, scale: p.scale}
-}
-
 // Sizes in units of the screen, below which an item is drawn with less detail.
 const (
 	dotSize   = 3
@@ -282,7 +278,7 @@ func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) 
 	case trigger:
 		under = paint{color: faded(c, 0.16)}
 		if size >= plainSize {
-			under = p.patterned(c, dots, anchor)
+			under = paint{c, dots, anchor}
 		}
 		if it.Standing() == contacts.Triggered {
 			over = paint{color: faded(c, 0.14)}

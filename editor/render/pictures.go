@@ -96,7 +96,6 @@ func isIn(s *overlay.Sprite, m image.Rectangle) bool {
 type OwnImages struct {
 	images *Images
 	index  map[string]int
-	sizes  []image.Point
 }
 
 // NewOwnImages prepares images for drawing. None of them is nil.
@@ -105,7 +104,7 @@ func NewOwnImages(of map[string]image.Image) *OwnImages {
 	var list []image.Image
 	for file, m := range of {
 		o.index[file] = len(list)
-		list, o.sizes = append(list, m), append(o.sizes, m.Bounds().Size())
+		list = append(list, m)
 	}
 	o.images = NewImages(list)
 	return o
@@ -113,7 +112,7 @@ func NewOwnImages(of map[string]image.Image) *OwnImages {
 
 func (o *OwnImages) find(file string) (index int, size image.Point, ok bool) {
 	if index, ok = o.index[file]; ok {
-		size = o.sizes[index]
+		size = o.images.list[index].Rect.Size()
 	}
 	return index, size, ok
 }
@@ -145,9 +144,8 @@ func boundsOf(sprites []overlay.Sprite) collision.AABB {
 	b := collision.EmptyAABB()
 	for i := range sprites {
 		s := &sprites[i]
-		for _, v := range [4]Vec{s.At, s.At.Add(s.U), s.At.Add(s.V), s.At.Add(s.U).Add(s.V)} {
-			b = b.Union(collision.AABB{Min: v, Max: v})
-		}
+		corners := [4]Vec{s.At, s.At.Add(s.U), s.At.Add(s.V), s.At.Add(s.U).Add(s.V)}
+		b = b.Union(collision.BoundsOf(corners[:]))
 	}
 	return b
 }
@@ -294,9 +292,7 @@ func mixRows(row, under []byte, opacity uint32) {
 func (s *shownSprite) texel(share float64, first, n, imageSize int) int {
 	at := first + min(max(int(math.Floor(float64(share*float64(n))+onEdge)), 0), n-1)
 	if s.Wraps {
-		if at %= imageSize; at < 0 {
-			at += imageSize
-		}
+		at = wrap(at, imageSize)
 	}
 	return at
 }

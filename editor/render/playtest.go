@@ -35,7 +35,7 @@ func (p *painter) region() {
 	}
 	c := p.theme.Point
 	p.on.fill(area, paint{color: faded(c, regionFill)})
-	p.on.fill(area, p.patterned(faded(c, 0.55), faintHatch, m.at))
+	p.on.fill(area, paint{faded(c, 0.55), faintHatch, m.at})
 	if len(r.Closed) > 0 {
 		p.closed(r.Closed, &m)
 	}
@@ -70,7 +70,7 @@ func (p *painter) closed(boxes []collision.AABB, m *placing) {
 	}
 	c := p.theme.Overlap
 	p.on.fill(area, paint{color: faded(c, closedFill/4)})
-	p.on.fill(area, p.patterned(faded(c, closedFill), faintHatch, m.at))
+	p.on.fill(area, paint{faded(c, closedFill), faintHatch, m.at})
 }
 
 // runPainter paints the overlays of a playtest run.
@@ -186,7 +186,7 @@ func (p runPainter) figure(s *overlay.Stage) {
 		p.on.fill(outline, paint{color: faded(p.theme.OneWay, 0.16)})
 		p.on.stroke(outline, p.dashed(p.line(p.theme.OneWay, 1.5), 4, 3))
 	case overlay.Misplaced:
-		p.on.fill(outline, p.patterned(p.theme.Overlap, hatch, m.at))
+		p.on.fill(outline, paint{p.theme.Overlap, hatch, m.at})
 		p.on.stroke(outline, p.line(p.theme.Overlap, 1.6))
 	default:
 		// Stroke each piece first, twice as wide, and then fill, to hide the seams between pieces.

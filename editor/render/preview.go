@@ -1,6 +1,7 @@
 package render
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -448,16 +449,8 @@ func (v *Preview) forget() {
 	if v.frame%kept != 0 {
 		return
 	}
-	for k, a := range v.areas {
-		if a.frame+kept < v.frame {
-			delete(v.areas, k)
-		}
-	}
-	for k, w := range v.ways {
-		if w.frame+kept < v.frame {
-			delete(v.ways, k)
-		}
-	}
+	maps.DeleteFunc(v.areas, func(_ [2]level.ID, a *overlapArea) bool { return a.frame+kept < v.frame })
+	maps.DeleteFunc(v.ways, func(_ level.ID, w *way) bool { return w.frame+kept < v.frame })
 }
 
 // IsIntruder reports whether a collider is drawn as an intruder in the last scene.

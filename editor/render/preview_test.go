@@ -179,8 +179,8 @@ func TestBadges(t *testing.T) {
 	}
 	// Pointing at a badge shows everything.
 	plain := Picture(s)
-	x0, y0, x1, y1 := s.Badges[0].plate(&s.Camera, 1)
-	at := s.BadgeAt(Vec{X: (x0 + x1) / 2, Y: (y0 + y1) / 2})
+	box := s.Badges[0].plate(&s.Camera, 1)
+	at := s.BadgeAt(Vec{X: (box.x0 + box.x1) / 2, Y: (box.y0 + box.y1) / 2})
 	if at != 0 || s.BadgeAt(Vec{X: 3, Y: 3}) != -1 {
 		t.Fatalf("BadgeAt at the badge's place is %d", at)
 	}
@@ -366,7 +366,8 @@ func (b *builder) isRedPlace(at Vec) bool {
 		}
 	}
 	for i := range s.Badges {
-		x0, y0, x1, y1 := s.Badges[i].plate(&s.Camera, 1)
+		box := s.Badges[i].plate(&s.Camera, 1)
+		x0, y0, x1, y1 := box.x0, box.y0, box.x1, box.y1
 		foot := s.Camera.ToScreen(s.Badges[i].Foot)
 		p := s.Camera.ToScreen(at)
 		if p.X > x0-soft && p.X < x1+soft && p.Y > y0-soft && p.Y < y1+soft ||

@@ -407,7 +407,8 @@ func (k *ink) over(v, a uint32) uint32 {
 // pixel blends one pixel of a row with the coverage c, in units of 1/256.
 func (k *ink) pixel(line []byte, y, x int, c int32) {
 	if k.tile != nil {
-		c = c * int32(k.tile.at(x-int(k.dx), y-int(k.dy))) >> 8
+		n := k.tile.size
+		c = c * int32(k.tile.alpha[wrap(y-int(k.dy), n)*n+wrap(x-int(k.dx), n)]) >> 8
 	}
 	p := line[x*4 : x*4+4 : x*4+4]
 	binary.LittleEndian.PutUint32(p, k.over(binary.LittleEndian.Uint32(p), uint32(c*k.alpha+128)>>8))
@@ -456,10 +457,6 @@ func (k *ink) tiled(line []byte, y, from, end int, c int32) {
 			i = 0
 		}
 	}
-}
-
-func (t *tile) at(x, y int) uint16 {
-	return t.alpha[wrap(y, t.size)*t.size+wrap(x, t.size)]
 }
 
 func wrap(i, n int) int {

@@ -222,15 +222,13 @@ func (f *failure) Unwrap() error {
 	return err
 }
 
-func (r *Renderer) caught() {
-	if v := recover(); v != nil {
-		r.failed.CompareAndSwap(nil, &failure{v, debug.Stack()})
-	}
-}
-
 func (r *Renderer) work(worker int) {
 	defer r.done.Done()
-	defer r.caught()
+	defer func() {
+		if v := recover(); v != nil {
+			r.failed.CompareAndSwap(nil, &failure{v, debug.Stack()})
+		}
+	}()
 	for {
 		job := r.next.Add(1) - 1
 		if job >= r.last.Load() {
@@ -244,17 +242,12 @@ func (r *Renderer) work(worker int) {
 	}
 }
 
-// draws reports whether an item belongs to the part being drawn.
-func (p *painter) draws(it *Item) bool {
-	return p.only == everything || it.Moving == (p.only == moving)
-}
-
 func (r *Renderer) list(c *chunk) {
 	if c.from == 0 {
 		paintUnder(&c.painter)
 	}
 	for i := c.from; i < c.end; i++ {
-		if it := &r.scene.Items[i]; c.painter.draws(it) {
+		if it := &r.scene.Items[i]; r.part == everything || it.Moving == (r.part == moving) {
 			c.painter.item(it)
 		}
 	}

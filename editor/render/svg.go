@@ -114,7 +114,7 @@ func (s *svg) area(p *path, f paint, k stroke) {
 // define writes a pattern's definition, once per colour and offset, and returns its number.
 func (s *svg) define(f paint) int {
 	periods := map[pattern]float64{hatch: hatchPeriod, faintHatch: faintPeriod, dots: dotsPeriod}
-	n := tileSize(periods[f.pattern], f.scale)
+	n := tileSize(periods[f.pattern], s.scale)
 	key := svgPattern{f.pattern, f.color, phase(f.anchor.X, n), phase(f.anchor.Y, n)}
 	if id, ok := s.patterns[key]; ok {
 		return id
@@ -138,7 +138,7 @@ func (s *svg) define(f paint) int {
 	}
 	stripe := func(width, over, under float64) {
 		base(under)
-		half := width * f.scale / math.Sqrt2 // along x
+		half := width * s.scale / math.Sqrt2 // along x
 		// Stripes are where x + y is 0.5 or 1.5 periods. The neighbouring tiles continue them beyond the pattern's
 		// sides.
 		a := part((over - under) / (1 - under))
@@ -155,7 +155,7 @@ func (s *svg) define(f paint) int {
 		stripe(faintWidth, faintStripe, 0)
 	case dots:
 		base(dotsBase)
-		s.print(`<circle cx="`, float64(side/2), `" cy="`, float64(side/2), `" r="`, float64(dotsRadius*f.scale), `" `,
+		s.print(`<circle cx="`, float64(side/2), `" cy="`, float64(side/2), `" r="`, float64(dotsRadius*s.scale), `" `,
 			part((dotsForeground-dotsBase)/(1-dotsBase)), `/>`)
 	}
 	s.print(`</pattern></defs>`, "\n")

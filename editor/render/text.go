@@ -89,7 +89,7 @@ const (
 func newTypesetter() *typesetter {
 	f, err := opentype.Parse(goregular.TTF)
 	if err != nil {
-		f = nil // the font is part of the program; without it there is no text
+		panic(err) // the font is part of the program
 	}
 	return &typesetter{font: f, faces: map[float64]*face{}}
 }
@@ -108,14 +108,11 @@ func (t *typesetter) face(size float64) *face {
 	if len(t.faces) >= maxFaces {
 		clear(t.faces)
 	}
-	f := &face{set: t, size: size, glyphs: map[glyphKey]*glyph{}}
-	if t.font != nil {
-		if ff, err := opentype.NewFace(t.font, &opentype.FaceOptions{
-			Size: size, DPI: 72, Hinting: font.HintingNone,
-		}); err == nil {
-			f.face = ff
-		}
+	ff, err := opentype.NewFace(t.font, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
+	if err != nil {
+		panic(err) // the options are valid
 	}
+	f := &face{set: t, size: size, face: ff, glyphs: map[glyphKey]*glyph{}}
 	t.faces[size] = f
 	return f
 }
@@ -138,9 +135,6 @@ func (f *face) next(s []byte, x float64) (*glyph, []byte) {
 
 func (f *face) render(key glyphKey) *glyph {
 	g := &glyph{}
-	if f.face == nil {
-		return g
-	}
 	if i, err := f.set.font.GlyphIndex(&f.set.buf, key.r); err != nil || i == 0 {
 		return f.elsewhere(key.r)
 	}

@@ -72,7 +72,7 @@ func (t *Theme) unreserved(c color.NRGBA) color.NRGBA {
 		return c
 	}
 	if pick.Dot(v) > nearPick*n*pick.Len() && n > maxLikeness*pick.Len() {
-		return greyed(c, maxLikeness*pick.Len()/n)
+		return leaning(c, v.Mul(maxLikeness*pick.Len()/n))
 	}
 	if !isKept(v, red, amber) {
 		return c
@@ -102,9 +102,6 @@ func turned(v Vec, side float64) Vec {
 	sin := float64(side * math.Sqrt(1-cos*cos))
 	return Vec{X: float64(cos*v.X) - float64(sin*v.Y), Y: float64(sin*v.X) + float64(cos*v.Y)}
 }
-
-// greyed returns a colour with the given fraction of its lean.
-func greyed(c color.NRGBA, part float64) color.NRGBA { return leaning(c, lean(c).Mul(part)) }
 
 // leaning returns a colour with the lean v, or as much of it as fits, and about the same mean of the channels as c.
 func leaning(c color.NRGBA, v Vec) color.NRGBA {
