@@ -16,7 +16,6 @@ type Chip struct {
 	widget.BaseWidget
 	Pressable
 	Hover
-	look   *Look
 	Word   string
 	IsSome bool   // only some of the selected objects have the word
 	Tip    string // tooltip, or ""
@@ -38,7 +37,7 @@ const (
 // NewChip makes a chip. The cross, Space, Backspace and Delete call onDrop; a click on the word calls onTap, which may
 // be nil.
 func NewChip(l *Look, word string, onTap, onDrop func()) *Chip {
-	c := &Chip{look: l, Word: word, OnTap: onTap, OnDrop: onDrop}
+	c := &Chip{Word: word, OnTap: onTap, OnDrop: onDrop}
 	c.Pressable = Pressable{Keys: l, Self: c, Press: func() {
 		c.OnDrop()
 	}, Redraw: c.Refresh, Says: func() string { return "Remove " + c.Word }}
@@ -123,8 +122,7 @@ type Picker struct {
 	widget.BaseWidget
 	Pressable
 	Hover
-	look   *Look
-	name   string
+	name   string // read by screen readers
 	onOpen func(at fyne.Position)
 
 	plate   *Plate
@@ -136,7 +134,7 @@ type Picker struct {
 
 // NewPicker makes a picker. onOpen opens the choices at a window position.
 func NewPicker(l *Look, onOpen func(at fyne.Position)) *Picker {
-	k := &Picker{look: l, onOpen: onOpen, plate: NewPlate(l, FieldRadius), text: NewCutText(l.Colors().Text)}
+	k := &Picker{onOpen: onOpen, plate: NewPlate(l, FieldRadius), text: NewCutText(l.Colors().Text)}
 	k.text.Shown.TextSize = TextSize - 1
 	k.picture = canvas.NewImageFromResource(nil)
 	k.picture.FillMode = canvas.ImageFillContain
@@ -149,7 +147,6 @@ func NewPicker(l *Look, onOpen func(at fyne.Position)) *Picker {
 	return k
 }
 
-// SetName sets the name read by screen readers.
 func (k *Picker) SetName(name string) { k.name = name }
 
 // Text returns the text that the field shows.
@@ -175,7 +172,7 @@ func (k *Picker) open() {
 }
 
 func (k *Picker) CreateRenderer() fyne.WidgetRenderer {
-	return Placed(k, k.update, k.place, k.plate.Picture, k.text, k.picture, k.arrow)
+	return Placed(k, func() { k.Field(k.plate, k.Over) }, k.place, k.plate.Picture, k.text, k.picture, k.arrow)
 }
 
 func (k *Picker) MinSize() fyne.Size { return fyne.NewSize(60, FieldHeight) }
@@ -192,8 +189,6 @@ func (k *Picker) place(size fyne.Size) {
 	Put(k.text, x, (size.Height-h)/2, size.Width-x-arrow-pad, h)
 	Put(k.arrow, size.Width-arrow-pad, (size.Height-arrow)/2, arrow, arrow)
 }
-
-func (k *Picker) update() { k.Field(k.plate, k.Over) }
 
 func (k *Picker) Tapped(*fyne.PointEvent) {
 	defer k.look.Catch()

@@ -17,7 +17,6 @@ type IconButton struct {
 	widget.BaseWidget
 	Pressable
 	Hover
-	look     *Look
 	Icon     string
 	tip, key string
 	IsOn     bool
@@ -34,7 +33,7 @@ type IconButton struct {
 
 // NewIconButton makes a button with an icon. Its tooltip shows tip and the shortcut key; both may be empty.
 func NewIconButton(l *Look, icon, tip, key string, onTap func()) *IconButton {
-	b := &IconButton{look: l, Icon: icon, tip: tip, key: key, onTap: onTap, Side: 26}
+	b := &IconButton{Icon: icon, tip: tip, key: key, onTap: onTap, Side: 26}
 	b.Pressable = Pressable{Keys: l, Self: b, Press: func() {
 		b.Tapped(nil)
 	}, Skipped: func() bool { return b.InRow }, Redraw: b.Refresh, Says: func() string { return b.tip }}
@@ -55,21 +54,18 @@ func (b *IconButton) SetKey(key string) {
 	b.Refresh()
 }
 
-// SetTip changes the tooltip.
 func (b *IconButton) SetTip(tip string) { b.tip = tip }
 
 func (b *IconButton) CreateRenderer() fyne.WidgetRenderer {
 	b.plate = NewPlate(b.look, FieldRadius+1)
 	b.image = b.look.Icons.Image(b.Icon, b.look.Colors().Text)
 	b.letter = Text(b.Corner, b.look.Colors().Quiet, 8)
+	corner := Arranged{Place: func(_ []fyne.CanvasObject, size fyne.Size) {
+		m := b.letter.MinSize()
+		Put(b.letter, size.Width-m.Width-3, size.Height-m.Height-1, m.Width, m.Height)
+	}}
 	return Drawn(b.update, container.NewStack(b.plate.Picture, container.NewCenter(b.image),
-		container.New(Arranged{Place: lowerRight}, b.letter)))
-}
-
-// lowerRight places an object in the lower right corner.
-func lowerRight(o []fyne.CanvasObject, size fyne.Size) {
-	m := o[0].MinSize()
-	Put(o[0], size.Width-m.Width-3, size.Height-m.Height-1, m.Width, m.Height)
+		container.New(corner, b.letter)))
 }
 
 func (b *IconButton) MinSize() fyne.Size { return fyne.NewSize(b.Side, b.Side) }
@@ -105,7 +101,6 @@ type QuietProse struct {
 	Segment *widget.TextSegment
 }
 
-// NewQuietProse makes wrapped text in the quiet colour.
 func NewQuietProse(text string, size fyne.ThemeSizeName) *QuietProse {
 	style := widget.RichTextStyleParagraph
 	style.ColorName, style.SizeName = theme.ColorNamePlaceHolder, size
@@ -141,7 +136,6 @@ type TextButton struct {
 	widget.BaseWidget
 	Pressable
 	Hover
-	look     *Look
 	Label    string
 	primary  bool
 	Small    bool // a chip
@@ -157,9 +151,8 @@ type TextButton struct {
 	text  *canvas.Text
 }
 
-// NewTextButton makes a button with a label; primary gives it the accent colour.
 func NewTextButton(l *Look, label string, primary bool, onTap func()) *TextButton {
-	b := &TextButton{look: l, Label: label, primary: primary, OnTap: onTap}
+	b := &TextButton{Label: label, primary: primary, OnTap: onTap}
 	b.Pressable = Pressable{Keys: l, Self: b, Press: func() {
 		b.Tapped(nil)
 	}, Skipped: func() bool { return b.IsOff || b.SkipsTab }, Redraw: b.Refresh, Says: func() string { return b.Label }}
@@ -241,10 +234,8 @@ func (b *TextButton) update() {
 	b.plate.Refresh()
 }
 
-// SetLit sets whether the button looks pressed.
 func (b *TextButton) SetLit(on bool) { b.Switch(&b.Lit, on) }
 
-// SetOff disables or enables the button.
 func (b *TextButton) SetOff(off bool) { b.Switch(&b.IsOff, off) }
 
 func (b *TextButton) Tapped(*fyne.PointEvent) {
@@ -330,7 +321,6 @@ func (s *Segmented) spoken() string {
 	return strings.TrimSpace(s.name + " " + chosen + ", of " + strings.Join(s.Words, ", "))
 }
 
-// SetName sets the name read by screen readers.
 func (s *Segmented) SetName(name string) { s.name = name }
 
 // move picks the next or previous word, wrapping around.
@@ -372,4 +362,13 @@ func BoolInt(b bool) int {
 		return 1
 	}
 	return 0
+}
+
+// Map returns the results of a function for each element of a list.
+func Map[T, R any](list []T, of func(T) R) []R {
+	out := make([]R, len(list))
+	for i, x := range list {
+		out[i] = of(x)
+	}
+	return out
 }

@@ -91,7 +91,6 @@ type TippedText struct {
 	help string // unless empty, shown as the tooltip instead
 }
 
-// Tip returns the tooltip.
 func (c *TippedText) Tip() (text, key string) {
 	if c.help != "" {
 		return c.help, ""

@@ -14,7 +14,6 @@ type Dots struct {
 	widget.BaseWidget
 	Pressable
 	Hover
-	look   *Look
 	names  [9]string
 	chosen int
 	Side   float32 // width and height
@@ -34,8 +33,7 @@ const (
 // picked point, counted row by row from the top left.
 func NewDots(l *Look, tip string, names [9]string, onPick func(i int)) *Dots {
 	d := &Dots{
-		look: l, names: names, chosen: -1, Side: dotsSide, onPick: onPick, plate: NewPlate(l, FieldRadius),
-		line: Filled(NoColor),
+		names: names, chosen: -1, Side: dotsSide, onPick: onPick, plate: NewPlate(l, FieldRadius), line: Filled(NoColor),
 	}
 	for i := range d.dots {
 		d.dots[i] = Filled(NoColor)

@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"cmp"
 	"errors"
 	"math"
 	"strconv"
@@ -52,12 +51,10 @@ func (f *Field) CreateRenderer() fyne.WidgetRenderer {
 	return newPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.Focused })
 }
 
-// SetName sets the name read by screen readers.
 func (f *Field) SetName(name string) { f.name = name }
 
 func (f *Field) AccessibilityLabel() string { return strings.TrimSpace(f.name + " " + f.FullText()) }
 
-// FullText returns the full text.
 func (f *Field) FullText() string {
 	if f.cut {
 		return f.Shown
@@ -171,8 +168,7 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 			return
 		}
 		steps := 1.0
-		if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok &&
-			d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0 {
+		if shift, _ := HeldKeys(); shift {
 			steps = 10
 		}
 		if e.Name == fyne.KeyDown {
@@ -362,9 +358,6 @@ func (n *NumberField) SetNumber(v float64, mixed bool) {
 	}
 	n.Display(n.text())
 }
-
-// step returns the change per pixel of a drag.
-func (n *NumberField) step() float64 { return cmp.Or(n.Step, 1) }
 
 func (n *NumberField) text() string {
 	if n.mixed {

@@ -62,7 +62,6 @@ func (f *Form) Row(label string, control fyne.CanvasObject) *fyne.Container {
 	return container.New(Labelled{Width: f.label}, Text(label, f.look.Colors().Quiet, TextSize), control)
 }
 
-// Show shows all values.
 func (f *Form) Show() {
 	for _, show := range f.shows {
 		show()
@@ -108,7 +107,6 @@ func (f *Form) Select(words []string, v Value[int]) *SelectBox {
 	return s
 }
 
-// Check makes a check box.
 func (f *Form) Check(label string, v Value[bool]) *widget.Check {
 	c := widget.NewCheck(label, Guarded(f.look, func(on bool) { set(f, v, on) }))
 	f.add(func() {
@@ -120,7 +118,6 @@ func (f *Form) Check(label string, v Value[bool]) *widget.Check {
 	return c
 }
 
-// Number makes a field for a number.
 func (f *Form) Number(unit string, v Value[float64]) *NumberField {
 	n := NewNumberField(f.look, unit, func(x float64) { set(f, v, x) }, f.Fail)
 	f.numbers = append(f.numbers, n)

@@ -54,17 +54,13 @@ func (k *keyBook) apply(c *Command, path string) {
 // ParseKey parses a label such as Ctrl+Shift+D; see [KeyLabel].
 func ParseKey(label string) (s *desktop.CustomShortcut, ok bool) {
 	s = &desktop.CustomShortcut{}
-	for {
-		found := false
+	for found := true; found; {
+		found = false
 		for _, m := range modifierNames {
 			if rest, ok := strings.CutPrefix(label, m.name+"+"); ok && rest != "" && s.Modifier&m.mod == 0 {
 				s.Modifier |= m.mod
 				label, found = rest, true
-				break
 			}
-		}
-		if !found {
-			break
 		}
 	}
 	s.KeyName = fyne.KeyName(label)
@@ -140,33 +136,21 @@ func (m *Menus) Using(label string) string {
 // Commands lists the commands that can have a key, in menu order.
 func (m *Menus) Commands() []BoundKey {
 	var out []BoundKey
-	var walk func(path string, items []*Command, inPlay bool)
-	walk = func(path string, items []*Command, inPlay bool) {
-		for _, c := range items {
-			if c.Items != nil {
-				if !c.listed {
-					walk(path+pathMark+c.Label, c.Below(), inPlay)
-				}
-				continue
-			}
-			if c.Do == nil {
-				continue
-			}
-			b := BoundKey{Path: path + pathMark + c.Label, Command: c, Usual: KeyLabel(c.usual), Now: KeyLabel(c.Key)}
-			k, _ := c.usual.(fyne.KeyboardShortcut)
-			switch {
-			case c.Typed:
-				b.Fixed = "standard key"
-			case inPlay && k != nil && k.Mod() == 0 && (len(k.Key()) == 1 || k.Key() == fyne.KeyEscape):
-				b.Fixed = "playtest key"
-			case c.Quits:
-				b.Fixed = "quits the program"
-			}
-			out = append(out, b)
+	for menu, c := range m.All() {
+		if c.Do == nil || c.Within != nil && c.Within.listed {
+			continue
 		}
-	}
-	for _, top := range m.Bar {
-		walk(top.Label, top.Items, top.Label == playMenu)
+		b := BoundKey{Path: menu + pathMark + c.Label, Command: c, Usual: KeyLabel(c.usual), Now: KeyLabel(c.Key)}
+		k, _ := c.usual.(fyne.KeyboardShortcut)
+		switch {
+		case c.Typed:
+			b.Fixed = "standard key"
+		case c.IsIn(playMenu) && k != nil && k.Mod() == 0 && (len(k.Key()) == 1 || k.Key() == fyne.KeyEscape):
+			b.Fixed = "playtest key"
+		case c.Quits:
+			b.Fixed = "quits the program"
+		}
+		out = append(out, b)
 	}
 	return out
 }
@@ -192,7 +176,8 @@ func (m *Menus) SetKeys(changed map[string]string) (unknown []string) {
 	for _, path := range slices.Sorted(maps.Keys(changed)) {
 		label := changed[path]
 		b, ok := known[path]
-		if ok && b.Fixed == "" && (label == "" || m.mayHave(label)) {
+		_, isKey := ParseKey(label)
+		if ok && b.Fixed == "" && (label == "" || isKey && m.Usable(label) == "") {
 			if label != b.Usual {
 				m.book.changed[path] = label
 			}
@@ -204,15 +189,10 @@ func (m *Menus) SetKeys(changed map[string]string) (unknown []string) {
 	return unknown
 }
 
-func (m *Menus) mayHave(label string) bool {
-	_, ok := ParseKey(label)
-	return ok && m.Usable(label) == ""
-}
-
 // Keys returns the changed keys by command path.
 func (m *Menus) Keys() map[string]string { return maps.Clone(m.book.changed) }
 
-// KeysText encodes changed keys for the preferences; ReadKeys decodes them.
+// KeysText encodes keys for the preferences; ReadKeys decodes them.
 func KeysText(changed map[string]string) string {
 	if len(changed) == 0 {
 		return ""
@@ -236,8 +216,15 @@ func ReadKeys(text string) (changed map[string]string, ok bool) {
 func (m *Menus) rekey() {
 	m.ByKey, m.book.plain, m.book.freed = map[string]*Command{}, map[string]*Command{}, map[string]bool{}
 	for _, top := range m.Bar {
-		m.applyKeys(top.Label, top.Items)
-		m.gatherKeys(top.Items)
+		for _, c := range top.Items {
+			m.book.apply(c, top.Label+pathMark+c.Label)
+		}
+	}
+	for _, c := range m.All() { // typedKey handles keys without modifiers
+		if k, ok := c.Key.(fyne.KeyboardShortcut); ok && k.Mod()&^fyne.KeyModifierShift != 0 &&
+			m.ByKey[c.Key.ShortcutName()] == nil {
+			m.ByKey[c.Key.ShortcutName()] = c
+		}
 	}
 	all := m.Commands()
 	for _, b := range all {
@@ -268,15 +255,6 @@ func (m *Menus) rekey() {
 func isPlain(label string) bool {
 	k, ok := ParseKey(label)
 	return ok && k.Modifier&^fyne.KeyModifierShift == 0
-}
-
-func (m *Menus) applyKeys(path string, items []*Command) {
-	for _, c := range items {
-		m.book.apply(c, path+pathMark+c.Label)
-		if c.Items != nil && !c.listed {
-			m.applyKeys(c.path, c.Below())
-		}
-	}
 }
 
 // KeyOf returns the current key of the command at a path, given its default.

@@ -60,13 +60,8 @@ func (f Fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // Exact gives its object a fixed size, so that wide contents do not stretch a panel.
 type Exact struct{ W, H float32 }
 
-func (f Exact) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(f.W, f.H) }
-
-func (f Exact) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	for _, o := range objects {
-		Put(o, 0, 0, size.Width, size.Height)
-	}
-}
+func (e Exact) MinSize([]fyne.CanvasObject) fyne.Size              { return fyne.NewSize(e.W, e.H) }
+func (e Exact) Layout(objects []fyne.CanvasObject, size fyne.Size) { Fixed(e).Layout(objects, size) }
 
 // inset adds padding around its object.
 type inset struct{ left, top, right, bottom float32 }

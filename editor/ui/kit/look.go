@@ -45,7 +45,6 @@ func (l *Look) StepBack() bool {
 	return true
 }
 
-// Colors returns the current colours.
 func (l *Look) Colors() *Colors { return l.Theme.Colors() }
 
 // laterFunc calls do on the window's thread after a delay, unless it is stopped before.

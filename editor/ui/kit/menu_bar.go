@@ -150,11 +150,7 @@ func (b *menuBar) MouseOut() {
 }
 
 func (b *menuBar) AccessibilityLabel() string {
-	words := make([]string, len(b.Menus))
-	for i, m := range b.Menus {
-		words[i] = m.Label
-	}
-	return "Menus, F10: " + strings.Join(words, ", ")
+	return "Menus, F10: " + strings.Join(Map(b.Menus, func(m *Menu) string { return m.Label }), ", ")
 }
 
 func (b *menuBar) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }

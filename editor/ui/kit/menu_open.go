@@ -19,16 +19,14 @@ type openMenus struct {
 	widget.BaseWidget
 	Tracker
 	look    *Look
+	menus   *Menus
 	canvas  fyne.Canvas
-	perform func(*Command)
-	Bar     *menuBar // bar whose menu is open; nil for a context menu
-	Title   int      // index of the bar's open menu
+	run     func(do func()) // runs a command at the position where the menu was opened, not where the item was clicked
+	Bar     *menuBar        // bar whose menu is open; nil for a context menu
+	Title   int             // index of the bar's open menu
 	board   *fyne.Container
 	Panels  []*menuPanel // the open menu, and each submenu beside the previous one
 	Tips    *Tooltips
-	shut    func()                        // removes the overlay
-	outside func(*desktop.MouseEvent)     // called for a right click outside the menus, after closing them
-	above   bool                          // the menu opens above its position
 	at      fyne.Position                 // where the menu was opened
 	moved   bool                          // the pointer has moved away from at
 	pressed bool                          // a button was pressed over a menu
@@ -46,6 +44,7 @@ type menuPanel struct {
 	Shown   int     // number of visible rows
 	marks   bool    // some rows have check marks
 	icons   float32 // width of the widest icon; 0 without icons
+	inset   float32 // left offset of the labels
 	At      fyne.Position
 	Size    fyne.Size
 	isLong  bool              // the rows do not all fit
@@ -115,9 +114,8 @@ func (m *Menus) OpenMenu(i int) {
 	if bar == nil || m.isModal() || i < 0 || i >= len(m.Bar) {
 		return
 	}
-	o := m.newOpenMenus(bar)
-	m.showMenus(o)
-	o.openTitle(i)
+	m.showMenus(bar, fyne.Position{})
+	m.Open.openTitle(i)
 }
 
 // PopUp opens a context menu at, or above, a window position.
@@ -128,39 +126,21 @@ func (m *Menus) PopUp(items []*Command, at fyne.Position, above bool) {
 	if items = only(items, (*Command).isApplicable); len(items) == 0 {
 		return
 	}
-	o := m.newOpenMenus(nil)
-	o.at, o.above = at, above
-	m.showMenus(o)
-	o.push(items, at, at, above)
+	m.showMenus(nil, at)
+	m.Open.push(items, at, at, above)
 }
 
-func (m *Menus) newOpenMenus(bar *menuBar) *openMenus {
+// showMenus replaces any open menu with an overlay for the bar's menus, or for a context menu at a position.
+func (m *Menus) showMenus(bar *menuBar, at fyne.Position) {
 	run := m.Place()
+	m.look.Tips.Hide(m.look.Tips.Owner)
+	m.CloseMenus()
 	o := &openMenus{
-		look: m.look, canvas: m.win.Canvas(), Bar: bar, Title: -1, board: container.NewWithoutLayout(),
-		Tips: NewTooltips(),
-	}
-	// at the position where the menu was opened, not where the item was clicked
-	o.perform = func(c *Command) { run(func() { m.Perform(c) }) }
-	o.outside = func(e *desktop.MouseEvent) {
-		if bar == nil {
-			m.Outside(e)
-		}
-	}
-	o.shut = func() {
-		if m.Open == o {
-			m.Open = nil
-		}
-		o.canvas.Overlays().Remove(o)
+		look: m.look, menus: m, canvas: m.win.Canvas(), run: run, Bar: bar, Title: -1,
+		board: container.NewWithoutLayout(), Tips: NewTooltips(), at: at,
 	}
 	o.Tracker = Tracker{m.look, func(e *desktop.MouseEvent) { o.point(e.AbsolutePosition) }}
 	o.ExtendBaseWidget(o)
-	return o
-}
-
-func (m *Menus) showMenus(o *openMenus) {
-	m.look.Tips.Hide(m.look.Tips.Owner)
-	m.CloseMenus()
 	m.Open = o
 	o.canvas.Overlays().Add(o)
 	o.Resize(o.canvas.Size())
@@ -190,7 +170,10 @@ func (o *openMenus) close() {
 	if o.Bar != nil {
 		o.Bar.light(-1, false)
 	}
-	o.shut()
+	if o.menus.Open == o {
+		o.menus.Open = nil
+	}
+	o.canvas.Overlays().Remove(o)
 }
 
 // rest cancels the action that waits for the pointer to rest.
@@ -248,6 +231,9 @@ func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool
 		}
 		p.Rows = append(p.Rows, r)
 	}
+	if p.inset = menuPad + p.icons; p.marks {
+		p.inset += menuMark - 4
+	}
 	window := o.canvas.Size()
 	o.measure(p, window)
 	p.At = left
@@ -293,18 +279,8 @@ func (o *openMenus) measure(p *menuPanel, window fyne.Size) {
 			keys = max(keys, wide+menuKeys)
 		}
 	}
-	p.Size = fyne.NewSize(max(label+keys+o.inset(p)+menuPad+2*menuEdge, menuLeast),
+	p.Size = fyne.NewSize(max(label+keys+p.inset+menuPad+2*menuEdge, menuLeast),
 		min(height+2*menuEdge, window.Height-menuMargin-o.top()))
-}
-
-// inset returns the left offset of the labels in a menu's rows.
-func (o *openMenus) inset(p *menuPanel) float32 {
-	x := float32(menuPad)
-	if p.marks {
-		x += menuMark - 4
-	}
-	x += p.icons
-	return x
 }
 
 func (o *openMenus) build(p *menuPanel) {
@@ -380,14 +356,14 @@ func (o *openMenus) fill(p *menuPanel) {
 		}
 		r.Text = Text(r.Label, c.Text, TextSize)
 		th := r.Text.MinSize().Height
-		add(r.Text, menuEdge+o.inset(p), y+(h-th)/2, TextWidth(r.Label), th)
+		add(r.Text, menuEdge+p.inset, y+(h-th)/2, TextWidth(r.Label), th)
 		if r.C.IsOn() {
 			add(o.look.Icons.Image("check", ink), menuEdge+6, y+(h-14)/2, 14, 14)
 		}
 		if r.C.Icon != nil {
 			icon := fynecanvas.NewImageFromResource(r.C.Icon)
 			icon.FillMode = fynecanvas.ImageFillContain
-			add(icon, menuEdge+o.inset(p)-p.icons, y+(h-IconSize)/2, cmp.Or(r.C.Wide, IconSize), IconSize)
+			add(icon, menuEdge+p.inset-p.icons, y+(h-IconSize)/2, cmp.Or(r.C.Wide, IconSize), IconSize)
 		}
 		if r.C.Items != nil {
 			add(o.look.Icons.Image("right", ink), menuEdge+width-menuPad-IconSize/2-3, y+(h-14)/2, 14, 14)
@@ -545,7 +521,7 @@ func (o *openMenus) choose(level int) {
 		o.step(last, -1, 1)
 	case r.Ok && r.C.Do != nil:
 		o.close()
-		o.perform(r.C)
+		o.run(func() { o.menus.Perform(r.C) })
 	default:
 		o.explain(p, true)
 	}
@@ -655,8 +631,8 @@ func (o *openMenus) MouseDown(e *desktop.MouseEvent) {
 		o.openTitle(title)
 	default:
 		o.close()
-		if e.Button == desktop.MouseButtonSecondary {
-			o.outside(e)
+		if e.Button == desktop.MouseButtonSecondary && o.Bar == nil {
+			o.menus.Outside(e)
 		}
 	}
 }

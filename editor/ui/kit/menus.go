@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -44,7 +45,6 @@ type KeyAlias struct {
 	Label string // as in [Menus.Named]
 }
 
-// NewMenus makes the menus of a window. tell shows why a command is unavailable.
 func NewMenus(l *Look, win fyne.Window, tell func(reason string)) *Menus {
 	return &Menus{
 		look: l, win: win, tell: tell, Leave: func() {}, Outside: func(*desktop.MouseEvent) {},
@@ -107,13 +107,22 @@ func (m *Menus) Command(label string) *Command {
 	return nil
 }
 
-// gatherKeys collects the keys with modifiers. typedKey handles keys without modifiers.
-func (m *Menus) gatherKeys(items []*Command) {
-	for _, c := range items {
-		m.gatherKeys(c.Below())
-		if k, ok := c.Key.(fyne.KeyboardShortcut); ok && k.Mod()&^fyne.KeyModifierShift != 0 &&
-			m.ByKey[c.Key.ShortcutName()] == nil {
-			m.ByKey[c.Key.ShortcutName()] = c
+// All yields every command of the bar, in menu order, with the path of its menu.
+func (m *Menus) All() iter.Seq2[string, *Command] {
+	return func(yield func(string, *Command) bool) {
+		var walk func(path string, items []*Command) bool
+		walk = func(path string, items []*Command) bool {
+			for _, c := range items {
+				if !yield(path, c) || !walk(path+pathMark+c.Label, c.Below()) {
+					return false
+				}
+			}
+			return true
+		}
+		for _, top := range m.Bar {
+			if !walk(top.Label, top.Items) {
+				return
+			}
 		}
 	}
 }

@@ -52,13 +52,11 @@ func Ground(l *Look, c color.Color) *canvas.Raster {
 	return p.Picture
 }
 
-// Fill sets the plate's colour.
 func (p *Plate) Fill(c color.Color) {
 	p.FillColor = c
 	p.Refresh()
 }
 
-// Refresh shows the current look.
 func (p *Plate) Refresh() {
 	if p.shown == p.plateLook {
 		return
@@ -72,7 +70,7 @@ func (p *Plate) Refresh() {
 func (p *Plate) line() bool { return p.StrokeWidth > 0 && p.StrokeColor != NoColor }
 
 func (p *Plate) draw(w, h int) image.Image {
-	if p.isPlain() {
+	if !p.line() && p.CornerRadius == 0 {
 		return image.NewUniform(p.FillColor)
 	}
 	size := p.Picture.Size()
@@ -93,9 +91,6 @@ func linePixels(width, scale float64) float64 {
 	const off = 0.05 // for a plate of 20 pixels
 	return max(math.Floor(width*(scale+off)+0.5), 1)
 }
-
-// isPlain reports whether the plate is a single colour without rounded corners.
-func (p *Plate) isPlain() bool { return !p.line() && p.CornerRadius == 0 }
 
 // paint draws the plate into an image of w by h pixels. The border width and radius are in pixels too.
 func (l plateLook) paint(w, h int, line, radius float64) image.Image {

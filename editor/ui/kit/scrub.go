@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"math"
 
 	"fyne.io/fyne/v2"
@@ -15,7 +16,6 @@ import (
 type Scrub struct {
 	widget.BaseWidget
 	Hover
-	look  *Look
 	field *NumberField
 	label *CutText // nil: the field's letter is used
 
@@ -33,7 +33,7 @@ func NewScrub(l *Look, text *canvas.Text, field *NumberField) *Scrub {
 		label = &CutText{Shown: text, Full: text.Text, line: Beginning(text.Text)}
 		label.ExtendBaseWidget(label)
 	}
-	s := &Scrub{look: l, field: field, label: label, Held: heldKeys}
+	s := &Scrub{field: field, label: label, Held: HeldKeys}
 	s.Hover = NewHover(l, s, nil, func() (string, string) {
 		if label != nil {
 			if full, _ := label.Tip(); full != "" {
@@ -55,7 +55,8 @@ func Lettered(l *Look, field *NumberField) fyne.CanvasObject {
 	return container.NewStack(field, container.NewBorder(nil, nil, overIcon, nil))
 }
 
-func heldKeys() (shift, ctrl bool) {
+// HeldKeys returns the pressed modifier keys, which motion and scroll events lack. ctrl is also Cmd.
+func HeldKeys() (shift, ctrl bool) {
 	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
 	if !ok {
 		return false, false
@@ -120,7 +121,7 @@ func (s *Scrub) Dragged(e *fyne.DragEvent) {
 		factor, unit = 0.1, 0.1
 	}
 	s.steps += float64(e.Dragged.DX) * factor
-	s.by(math.Round(s.steps/unit) * unit * s.field.step())
+	s.by(math.Round(s.steps/unit) * unit * cmp.Or(s.field.Step, 1))
 }
 
 func (s *Scrub) begin() {

@@ -14,7 +14,6 @@ type Shield struct {
 	Content fyne.CanvasObject
 }
 
-// NewShield puts an object on a shield.
 func NewShield(o fyne.CanvasObject) *Shield {
 	s := &Shield{Content: o}
 	s.ExtendBaseWidget(s)
@@ -47,13 +46,11 @@ type wheel struct {
 	scroll *container.Scroll
 }
 
-// Scrolled passes the wheel on to the scroll.
 func (w *wheel) Scrolled(e *fyne.ScrollEvent) {
 	defer w.look.Catch()
 	w.scroll.Scrolled(e)
 }
 
-// CreateRenderer returns a renderer that draws nothing.
 func (w *wheel) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(canvas.NewRectangle(NoColor))
 }

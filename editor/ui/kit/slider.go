@@ -17,8 +17,7 @@ type Slider struct {
 	widget.BaseWidget
 	Pressable
 	Hover
-	look       *Look
-	name       string
+	name       string // read by screen readers
 	Max, value float64
 	step       float64
 	onChange   func(float64)
@@ -38,7 +37,7 @@ const knobSize = 14
 
 // NewSlider makes a slider from 0 to 1. onChange receives each value of a drag, and onEnd is called at its end.
 func NewSlider(l *Look, onChange func(float64), onEnd func()) *Slider {
-	s := &Slider{look: l, Max: 1, onChange: onChange, onEnd: onEnd, Held: heldKeys}
+	s := &Slider{Max: 1, onChange: onChange, onEnd: onEnd, Held: HeldKeys}
 	s.Pressable = Pressable{Keys: l, Self: s, Press: func() {}, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
 	s.Hover = NewHover(l, s, s.Refresh, nil)
 	s.ExtendBaseWidget(s)
@@ -56,7 +55,6 @@ func (s *Slider) SetValue(value, limit, step float64) {
 // Release makes the slider ignore the rest of the current drag.
 func (s *Slider) Release() { s.dropped = s.dragging }
 
-// SetName sets the name read by screen readers.
 func (s *Slider) SetName(name string) { s.name = name }
 
 func (s *Slider) spoken() string {

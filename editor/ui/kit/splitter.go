@@ -11,7 +11,6 @@ import (
 type Splitter struct {
 	widget.BaseWidget
 	Hover
-	look     *Look
 	vertical bool                // a vertical line that moves sideways
 	onDrag   func(delta float32) // in units, to the right or down
 	onEnd    func()
@@ -24,7 +23,7 @@ const SplitterSize = 6
 
 // NewSplitter makes a splitter. onDrag receives each motion in units, and onEnd is called at the end of a drag.
 func NewSplitter(l *Look, vertical bool, onDrag func(float32), onEnd func()) *Splitter {
-	s := &Splitter{look: l, vertical: vertical, onDrag: onDrag, onEnd: onEnd, line: canvas.NewRectangle(NoColor)}
+	s := &Splitter{vertical: vertical, onDrag: onDrag, onEnd: onEnd, line: canvas.NewRectangle(NoColor)}
 	s.Hover = NewHover(l, s, func() {
 		s.line.FillColor = NoColor
 		if s.Over && l.TakeBack == nil { // not at the end of a number's drag

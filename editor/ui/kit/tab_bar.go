@@ -103,7 +103,6 @@ func (b *TabBar) Set(tabs []Tab, at int) {
 	b.Refresh()
 }
 
-// Tabs lists the tabs.
 func (b *TabBar) Tabs() []Tab { return b.tabs }
 
 // Names lists the tabs for screen readers.
@@ -141,11 +140,7 @@ func (b *TabBar) arrange() {
 	}
 	SetVisible(b.all, sum(wants) > room)
 	b.first = min(max(b.first, 0), len(wants)-len(widths))
-	if len(widths) < len(wants) || len(widths) == 0 {
-		b.width = widths
-		return
-	}
-	b.first, b.width = 0, widths
+	b.width = widths
 }
 
 // TabWidths returns the widths of tabs in a bar of width room, given their preferred widths. The widest tabs shrink
@@ -344,12 +339,8 @@ func (b *TabBar) MouseDown(e *desktop.MouseEvent) {
 		b.pressed = -1
 		b.Menu(i, e.AbsolutePosition)
 	case e.Button == desktop.MouseButtonPrimary && !cross:
-		for k := range b.width {
-			if b.first+k == i {
-				x, _ := b.span(k)
-				b.grab = e.Position.X - x
-			}
-		}
+		x, _ := b.span(i - b.first)
+		b.grab = e.Position.X - x
 		b.Pick(i)
 	}
 }

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"fmt"
 	"image/color"
 
 	"fyne.io/fyne/v2"
@@ -24,12 +25,7 @@ func hex(v uint32) color.NRGBA {
 
 // HexOf formats a colour as #rrggbb.
 func (p *Colors) HexOf(c color.NRGBA) string {
-	const digits = "0123456789abcdef"
-	b := []byte{'#', 0, 0, 0, 0, 0, 0}
-	for i, v := range []uint8{c.R, c.G, c.B} {
-		b[1+2*i], b[2+2*i] = digits[v>>4], digits[v&15]
-	}
-	return string(b)
+	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 }
 
 var (
@@ -106,7 +102,6 @@ func (t *Theme) palette(v fyne.ThemeVariant) *Colors {
 	return lightPalette
 }
 
-// Colors returns the current colours.
 func (t *Theme) Colors() *Colors { return t.palette(fyne.CurrentApp().Settings().ThemeVariant()) }
 
 // IsDark reports whether the dark colours are current.
@@ -154,10 +149,11 @@ func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color
 	if c := t.named[p][name]; c != nil {
 		return c
 	}
+	v = theme.VariantLight
 	if p == darkPalette {
-		return t.Theme.Color(name, theme.VariantDark)
+		v = theme.VariantDark
 	}
-	return t.Theme.Color(name, theme.VariantLight)
+	return t.Theme.Color(name, v)
 }
 
 // Row returns the background of a list row.

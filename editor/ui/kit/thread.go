@@ -21,6 +21,8 @@ type Thread struct {
 	ended   atomic.Bool  // the thread has ended
 	pending atomic.Int64 // pending posted calls, jobs and short timers
 	polls   atomic.Bool  // a long timer is running
+
+	releasing bool // [Thread.Release] drops a picture
 }
 
 // shortWait limits the timers that count as work. Longer timers only poll, or nothing depends on them.
@@ -112,24 +114,21 @@ func (t *Thread) When(closed <-chan struct{}, do func()) {
 func (t *Thread) spawn(do func()) {
 	mistake := t.OnPanic // OnPanic belongs to the window's thread
 	go func() {
-		defer t.catchAside(mistake)
+		defer func() {
+			if mistake == nil {
+				return
+			}
+			if v := recover(); v != nil {
+				stack := debug.Stack()
+				fyne.Do(func() {
+					if !t.ended.Load() {
+						mistake(v, stack)
+					}
+				})
+			}
+		}()
 		do()
 	}()
-}
-
-// catchAside works like [Thread.Catch] on any goroutine. mistake is the value of OnPanic.
-func (t *Thread) catchAside(mistake func(value any, stack []byte)) {
-	if mistake == nil {
-		return
-	}
-	if v := recover(); v != nil {
-		stack := debug.Stack()
-		fyne.Do(func() {
-			if !t.ended.Load() {
-				mistake(v, stack)
-			}
-		})
-	}
 }
 
 // After runs a function on the window's thread after a delay, unless it is stopped before.
@@ -171,15 +170,27 @@ func (t *Thread) EveryFrame(tick func(now time.Time)) (stop func()) {
 	return a.Stop
 }
 
-// Raster makes a raster painted by draw. After a panic it keeps its last image.
+// Raster makes a raster painted by draw. It keeps its last image, which it shows after a panic.
 func (t *Thread) Raster(draw func(w, h int) image.Image) *canvas.Raster {
-	var last image.Image = image.NewRGBA(image.Rect(0, 0, 1, 1))
+	var last image.Image = image.Transparent
 	return canvas.NewRaster(func(w, h int) (painted image.Image) {
+		if t.releasing {
+			last = image.Transparent
+			return last
+		}
 		painted = last
 		defer t.Catch()
 		last = draw(w, h)
 		return last
 	})
+}
+
+// Release drops the last image of a raster until it is painted again.
+func (t *Thread) Release(r *canvas.Raster) {
+	t.releasing = true
+	r.Generator(1, 1)
+	t.releasing = false
+	r.Refresh() // the toolkit also caches the picture as a texture for a minute
 }
 
 // sketch makes a raster painted by a cheap draw function, without caching its image. After a panic it is empty.
