@@ -44,14 +44,17 @@ func newPlayMode(p *dialog.Parent) *playMode {
 	return m
 }
 
-// IsOn reports whether a playtest is running.
 func (m *playMode) IsOn() bool { return m.Run != nil }
 
 // LevelChanged handles a document that was edited or replaced.
 func (m *playMode) LevelChanged() {
 	m.Ways.changed()
-	if m.Run != nil {
-		m.Run.levelChanged()
+	switch p := m.Run; {
+	case p == nil:
+	case m.Session.Document() != p.doc:
+		m.Leave()
+	default:
+		p.renew()
 	}
 }
 
@@ -107,9 +110,7 @@ func (m *playMode) Switches() []canvas.Switch {
 // LoadPlayShow restores the display options of the last playtest.
 func (m *playMode) LoadPlayShow() {
 	m.Shows = playSwitches{Follow: true, Path: true}
-	for _, s := range m.Switches() {
-		*s.On = m.App.Preferences().BoolWithFallback(canvas.PrefView+s.Key, *s.On)
-	}
+	canvas.LoadSwitches(m.App.Preferences(), m.Switches())
 }
 
 // playTape feeds a recording to a run.
@@ -160,7 +161,6 @@ func (m *playMode) Start() {
 	m.PlayFrom(place)
 }
 
-// StartHere plays the level from the cursor.
 func (m *playMode) StartHere() {
 	at := m.Canvas.PointerInLevel()
 	m.PlayFrom(&at)
@@ -273,15 +273,6 @@ func (p *player) Apply() {
 	p.w.Canvas.Redraw()
 }
 
-// levelChanged handles a document that was edited or replaced during the run.
-func (p *player) levelChanged() {
-	if p.w.Session.Document() != p.doc {
-		p.w.Leave()
-		return
-	}
-	p.renew()
-}
-
 // tick runs the due steps and requests a frame.
 func (p *player) tick(now time.Time) {
 	dt := now.Sub(p.Last).Seconds()
@@ -313,7 +304,6 @@ func (p *player) tick(now time.Time) {
 	}
 }
 
-// Step runs one step.
 func (p *player) Step() {
 	if p.Run.Finished() {
 		return
@@ -405,16 +395,13 @@ func (p *player) FollowCharacter(start bool) {
 	c.ViewChanged()
 }
 
-// Document implements Run.
 func (p *player) Document() *level.Document { return p.doc }
 
-// Gone implements Run.
 func (p *player) Gone() []level.ID {
 	p.gone = play.AppendGone(p.gone[:0], p.Run)
 	return p.gone
 }
 
-// Scene implements Run.
 func (p *player) Scene(s *render.Scene) (changed bool) {
 	changed = p.View.Scene(p.Run, s) || p.fresh
 	p.fresh = false
@@ -428,7 +415,6 @@ func (p *player) Panned() {
 	}
 }
 
-// Pause pauses or resumes the run.
 func (p *player) Pause() {
 	p.back.isSeeking = false
 	p.Run.Paused = !p.Run.Paused
@@ -471,7 +457,6 @@ func (p *player) Reverse() {
 	}
 }
 
-// Slow toggles slow motion.
 func (p *player) Slow() {
 	const slowly = 0.25
 	if p.Run.Speed < 1 {

@@ -17,7 +17,7 @@ func TestViewSwitchesAreKept(t *testing.T) {
 		w.commands.menus.Perform(w.commandForTest(t, label))
 	}
 	again := canvas.New(w.Session, w.Tools, w.Look, func(do func()) { do() }, func(error) {})
-	again.LoadSwitches(w.App.Preferences())
+	canvas.LoadSwitches(w.App.Preferences(), again.Switches())
 	if want := (render.Show{ContactPoints: true, Labels: true, Pieces: true}); again.Shows.ContactPoints !=
 		want.ContactPoints ||
 		again.Shows.Normals || !again.Shows.Pieces || !again.Shows.Labels || again.Shows.Bounds || !again.ShowTree {

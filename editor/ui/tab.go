@@ -71,7 +71,7 @@ func newTab(w *Window, l *workspace.OpenLevel) *tab {
 	t.side = newSidePanels(t.Parent, w.sizes)
 	t.side.editing = func() bool { return !t.play.IsOn() && !w.start.IsOpen() }
 	t.side.onChange = w.panelsChanged
-	t.Canvas.LoadSwitches(t.App.Preferences())
+	canvas.LoadSwitches(t.App.Preferences(), t.Canvas.Switches())
 	t.Session.SetSnapping(dialog.LoadSnapping(t.App.Preferences()))
 	t.Session.Subscribe(t.onChange)
 	if w.glyphs != nil {
@@ -198,11 +198,7 @@ func canvasHint(l *kit.Look) *fyne.Container {
 }
 
 func (w *tab) showCanvasHint() {
-	hidden := w.Session.Document().Len() > 0 || w.Tools.Active() != tool.Select || w.Tools.Busy()
-	if w.hint.Hidden != hidden {
-		w.hint.Hidden = hidden
-		w.hint.Refresh()
-	}
+	kit.SetVisible(w.hint, w.Session.Document().Len() == 0 && w.Tools.Active() == tool.Select && !w.Tools.Busy())
 }
 
 // onChange collects changes until Fyne processes events, so that many changes cost one refresh. A hidden tab shows its

@@ -9,12 +9,13 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
@@ -58,11 +59,9 @@ func (w *tabs) inBar() *tab {
 
 // of returns the tab of an open level, or nil if it has none.
 func (w *tabs) of(l *workspace.OpenLevel) *tab {
-	if i := slices.IndexFunc(w.list, func(t *tab) bool { return t.OpenLevel == l }); i >= 0 {
-		return w.list[i]
-	}
-	if i := slices.IndexFunc(w.untabbed, func(t *tab) bool { return t.OpenLevel == l }); i >= 0 {
-		return w.untabbed[i]
+	all := w.all()
+	if i := slices.IndexFunc(all, func(t *tab) bool { return t.OpenLevel == l }); i >= 0 {
+		return all[i]
 	}
 	return nil
 }
@@ -158,11 +157,7 @@ func (w *tabs) Show(l *workspace.OpenLevel) {
 func (w *tabs) FileOf(l *workspace.OpenLevel) *dialog.File { return w.of(l).file }
 
 func filesOf(list []*tab) []*dialog.File {
-	files := make([]*dialog.File, len(list))
-	for i, t := range list {
-		files[i] = t.file
-	}
-	return files
+	return kit.Map(list, func(t *tab) *dialog.File { return t.file })
 }
 
 // Close implements [dialog.Tabs].
@@ -180,11 +175,8 @@ func (w *tabs) Close(list ...*dialog.File) {
 	if front := w.inBar(); gone(front) || gone(w.tab) { // show the next remaining tab, or the last
 		i := slices.Index(w.list, front)
 		next := rest[len(rest)-1]
-		for _, t := range w.list[i:] {
-			if !gone(t) {
-				next = t
-				break
-			}
+		if k := slices.IndexFunc(w.list[i:], func(t *tab) bool { return !gone(t) }); k >= 0 {
+			next = w.list[i+k]
 		}
 		w.show(next)
 	}
@@ -235,13 +227,12 @@ func (w *Window) showTabs() {
 		return
 	}
 	list := w.tabs.list
-	names := make([]openName, len(list))
-	for i, t := range list {
-		names[i] = openName{path: t.path(), name: t.Files.Name()}
+	names := kit.Map(list, func(t *tab) openName {
 		if t.unread != "" {
-			names[i].name = filepath.Base(t.unread)
+			return openName{t.path(), filepath.Base(t.unread)}
 		}
-	}
+		return openName{t.path(), t.Files.Name()}
+	})
 	tabs := make([]kit.Tab, len(list))
 	for i, n := range tellApart(names) {
 		t := list[i]
@@ -293,7 +284,7 @@ func (w *tab) enter() {
 	w.Shown = true
 	w.side.start = w.win.start
 	prefs := w.App.Preferences()
-	w.Canvas.LoadSwitches(prefs)
+	canvas.LoadSwitches(prefs, w.Canvas.Switches())
 	if s := dialog.LoadSnapping(prefs); s != w.Session.Snapping() {
 		w.Session.SetSnapping(s)
 	}
@@ -328,7 +319,7 @@ func (w *tab) leave() {
 	w.minimap.Sleep()
 	w.rulers.Sleep()
 	w.SetShown(false)
-	canvas.Refresh(w.desk) // frees the toolkit's cached textures
+	fynecanvas.Refresh(w.desk) // frees the toolkit's cached textures
 }
 
 // close releases the tab's references to the window and its level, because the toolkit keeps the tab's widgets for a

@@ -29,11 +29,10 @@ type Around struct {
 	changed   bool              // the prefab has changed since the last sync
 	dragged   bool              // the prefab is being dragged, so its instances move
 	pieces    []project.PrefabPiece
-	part      []render.Item
 
 	mirrored     map[*level.Collider]level.ColliderSnapshot
 	surroundings surroundings
-	close        []func()
+	close        func() // unsubscribes from the documents
 }
 
 // NewAround returns the surroundings of an instance whose prefab is open in the session inner.
@@ -43,19 +42,17 @@ func NewAround(outer *editor.Session, of *level.Instance, inner *editor.Session,
 		stale: true, mirrored: map[*level.Collider]level.ColliderSnapshot{},
 	}
 	a.to = project.InstanceTransform(of, a.origin).Inv()
-	a.close = []func(){
-		outer.Document().Subscribe(a.levelChanged),
-		inner.Document().Subscribe(func(level.Diff) { a.changed = true }),
+	ignoreLevel := outer.Document().Subscribe(a.levelChanged)
+	ignorePrefab := inner.Document().Subscribe(func(level.Diff) { a.changed = true })
+	a.close = func() {
+		ignoreLevel()
+		ignorePrefab()
 	}
 	return a
 }
 
-// Close unsubscribes from the documents.
 func (a *Around) Close() {
-	for _, f := range a.close {
-		f()
-	}
-	a.close = nil
+	a.close()
 	editor.SurroundingsOf(a.inner).Set(nil)
 }
 

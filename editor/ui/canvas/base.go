@@ -65,11 +65,9 @@ func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Sc
 		}
 		b.key = key
 	}
-	if s != nil {
-		s.settle()
-	}
 	top := *scene
 	if s != nil {
+		s.changes = touched{since: s.version, boxes: s.changes.boxes[:0]}
 		top.Items = s.above(scene)
 	}
 	r.DrawTop(dst, b.picture, &top)
@@ -101,7 +99,10 @@ func (b *basePicture) redraw(r *render.Renderer, scene *render.Scene, s *stage, 
 		b.renderer.LikeGlyphs(r)
 	}
 	part := *scene
-	part.Camera = partOf(scene.Camera, area)
+	c := &part.Camera // sees the area
+	c.Center.X += (float64(area.Min.X) + float64(area.Dx()-c.Width)/2) / c.Zoom
+	c.Center.Y += (float64(area.Min.Y) + float64(area.Dy()-c.Height)/2) / c.Zoom
+	c.Width, c.Height = area.Dx(), area.Dy()
 	part.Items = s.seen(part.Camera, part.Scale)
 	width := 4 * area.Dx()
 	*b.part = image.RGBA{
@@ -112,14 +113,6 @@ func (b *basePicture) redraw(r *render.Renderer, scene *render.Scene, s *stage, 
 	for y := range area.Dy() {
 		copy(b.picture.Pix[b.picture.PixOffset(area.Min.X, area.Min.Y+y):], b.part.Pix[y*width:][:width])
 	}
-}
-
-// partOf returns a camera that sees part of another camera's picture.
-func partOf(c render.Camera, area image.Rectangle) render.Camera {
-	c.Center.X += (float64(area.Min.X) + float64(area.Dx()-c.Width)/2) / c.Zoom
-	c.Center.Y += (float64(area.Min.Y) + float64(area.Dy()-c.Height)/2) / c.Zoom
-	c.Width, c.Height = area.Dx(), area.Dy()
-	return c
 }
 
 // slide holds the distance by which a base picture has been shifted since it was fully drawn.

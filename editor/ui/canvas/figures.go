@@ -71,27 +71,20 @@ func (f *figures) line(s string, scale float64) *image.Alpha {
 	return m
 }
 
-// write draws a string with its top left corner at a pixel.
-func (f *figures) write(dst *image.RGBA, s string, scale float64, x, y int, ink color.Color) {
-	if m := f.line(s, scale); m != nil {
-		draw.DrawMask(dst, m.Rect.Add(image.Pt(x, y)), image.NewUniform(ink), image.Point{}, m, image.Point{},
-			draw.Over)
-	}
-}
-
-// writeUpward draws a string that reads from bottom to top, with its top left corner at a pixel.
-func (f *figures) writeUpward(dst *image.RGBA, s string, scale float64, x, y int, ink color.Color) {
+// write draws a text with its top left corner at a pixel, from left to right or from bottom to top.
+func (f *figures) write(dst *image.RGBA, s string, scale float64, at image.Point, upward bool, ink color.Color) {
 	m := f.line(s, scale)
 	if m == nil {
 		return
 	}
-	w, h := m.Rect.Dx(), m.Rect.Dy()
-	turned := image.NewAlpha(image.Rect(0, 0, h, w))
-	for i := range w {
-		for j := range h {
-			turned.SetAlpha(j, w-1-i, m.AlphaAt(i, j))
+	if upward {
+		line, w, h := m, m.Rect.Dx(), m.Rect.Dy()
+		m = image.NewAlpha(image.Rect(0, 0, h, w))
+		for i := range w {
+			for j := range h {
+				m.SetAlpha(j, w-1-i, line.AlphaAt(i, j))
+			}
 		}
 	}
-	draw.DrawMask(dst, turned.Rect.Add(image.Pt(x, y)), image.NewUniform(ink), image.Point{}, turned, image.Point{},
-		draw.Over)
+	draw.DrawMask(dst, m.Rect.Add(at), image.NewUniform(ink), image.Point{}, m, image.Point{}, draw.Over)
 }

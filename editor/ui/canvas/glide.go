@@ -41,7 +41,7 @@ func (c *View) aim() render.Camera {
 func (c *View) glideTo(to render.Camera) {
 	far := max(to.Zoom/c.Camera.Zoom, c.Camera.Zoom/to.Zoom)
 	const limit = 64 // the eye cannot follow larger changes
-	if !c.Glides || c.Took > slowGlide || c.run != nil || !(far < limit) || c.resting {
+	if !c.Glides || c.Took > slowGlide || c.run != nil || !(far < limit) {
 		c.glide = glide{}
 		c.Camera = to
 		c.ViewChanged()
@@ -63,7 +63,7 @@ func (c *View) stepGlide(now time.Time) {
 	}
 	cam := c.Camera
 	part := min(float64(now.Sub(g.began))/float64(glideTime), 1)
-	if part == 1 || c.resting {
+	if part == 1 {
 		cam.Center, cam.Zoom = g.to.Center, g.to.Zoom
 		g.isOn = false
 	} else {

@@ -71,7 +71,6 @@ func LoadedGlyphs(set *assets.FontSet) render.Glyphs {
 	return g
 }
 
-// Glyph implements render.Glyphs.
 func (g loadedGlyphs) Glyph(r rune, size float64) (render.Glyph, bool) {
 	for _, f := range g.own {
 		if _, ok := f.NominalGlyph(r); ok {
@@ -113,10 +112,8 @@ type quietLog struct{}
 
 func (quietLog) Printf(string, ...any) {}
 
-// Version implements render.Glyphs.
 func (s *systemGlyphs) Version() uint64 { return s.version.Load() }
 
-// Glyph implements render.Glyphs.
 func (s *systemGlyphs) Glyph(r rune, size float64) (render.Glyph, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

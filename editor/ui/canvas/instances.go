@@ -3,7 +3,6 @@ package canvas
 import (
 	"math"
 
-	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
@@ -50,17 +49,11 @@ func (c *View) instances(to []overlay.Item) []overlay.Item {
 		if len(to)-from == maxSigns {
 			return to[:from]
 		}
-		to = append(to, signOn(part, box))
+		sign := overlay.Sign{At: box.Center(), Ink: overlay.Accent}
+		if part.Shape.Kind == level.Box && math.Mod(float64(part.Angle), 90) == 0 { // in the corner of an upright box
+			sign.At, sign.Offset = box.Min, overlay.Vec{X: signInset, Y: signInset}
+		}
+		to = append(to, sign)
 	}
 	return to
-}
-
-// signOn returns the sign of an instance, in the corner of its first part if that is an upright box, otherwise in the
-// middle.
-func signOn(part *level.Collider, box collision.AABB) overlay.Sign {
-	s := overlay.Sign{At: box.Center(), Ink: overlay.Accent}
-	if part.Shape.Kind == level.Box && math.Mod(float64(part.Angle), 90) == 0 {
-		s.At, s.Offset = box.Min, overlay.Vec{X: signInset, Y: signInset}
-	}
-	return s
 }

@@ -36,11 +36,10 @@ type Minimap struct {
 
 	renderer *render.Renderer
 	items    []render.Item
-	resting  bool // the picture is being released
 
 	// Place is the position chosen by the user; see [MapPlaces].
 	Place    MapPlace
-	OnMenu   func(at fyne.Position) // opens the menu of positions; may be nil
+	OnMenu   func(at fyne.Position) // opens the menu of positions
 	Cards    *fyne.Container        // cards over the canvas that the map must not cover; may be nil
 	corner   MapPlace               // the current corner
 	area     [2]fyne.Position       // the canvas, from corner to corner
@@ -91,11 +90,10 @@ const (
 	minimapHeight = 80
 )
 
-// NewMinimap makes the minimap of a canvas.
 func NewMinimap(l *kit.Look, s *editor.Session, c *View) *Minimap {
 	m := &Minimap{
 		look: l, session: s, canvas: c, stale: true, renderer: render.NewRenderer(), Place: MapAuto,
-		corner: mapBottomRight,
+		corner: mapBottomRight, OnMenu: func(fyne.Position) {},
 	}
 	m.raster = l.Raster(m.Draw)
 	m.view = kit.Outlined(l.Colors().Accent, 1)
@@ -152,9 +150,6 @@ func (m *Minimap) await(patience int) {
 
 // Draw generates the raster's image. Shapes are drawn without contacts or states.
 func (m *Minimap) Draw(w, h int) image.Image {
-	if m.resting {
-		return image.NewRGBA(image.Rect(0, 0, 1, 1))
-	}
 	was := m.picture
 	if m.picture = Sized(was, w, h); (!m.stale || m.waiting) && m.picture == was {
 		return was
@@ -191,10 +186,7 @@ func (m *Minimap) Draw(w, h int) image.Image {
 
 // Sleep releases the picture until the map is shown again.
 func (m *Minimap) Sleep() {
-	m.resting = true
-	m.raster.Generator(1, 1) // replaces the last picture, which the raster keeps
-	m.resting = false
-	m.raster.Refresh()
+	m.look.Release(m.raster)
 	m.picture, m.items, m.stale = nil, nil, true
 	m.renderer.Rest()
 }
@@ -310,7 +302,6 @@ func (m *Minimap) put() {
 	}
 }
 
-// SetPlace moves the map.
 func (m *Minimap) SetPlace(p MapPlace) {
 	if !slices.Contains(append(mapCorners, MapAuto, MapNowhere), p) {
 		p = MapAuto // the preference may be invalid
@@ -381,9 +372,7 @@ func (m *Minimap) MouseDown(e *desktop.MouseEvent) {
 
 func (m *Minimap) TappedSecondary(e *fyne.PointEvent) {
 	defer m.look.Catch()
-	if m.OnMenu != nil {
-		m.OnMenu(e.AbsolutePosition)
-	}
+	m.OnMenu(e.AbsolutePosition)
 }
 
 func (m *Minimap) MouseUp(*desktop.MouseEvent) {}

@@ -37,7 +37,6 @@ func NewPicture(
 func (p *Picture) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.raster) }
 func (p *Picture) MinSize() fyne.Size                  { return p.least }
 
-// Redraw requests a new picture.
 func (p *Picture) Redraw() { p.raster.Refresh() }
 
 func (p *Picture) draw(w, h int) image.Image {

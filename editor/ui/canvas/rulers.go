@@ -25,7 +25,6 @@ type Rulers struct {
 	buffers   [2]*image.RGBA
 	shown     [2]rulerShown
 	numbers   *figures
-	resting   bool // the pictures are being released
 }
 
 // rulerShown holds everything but the size that a ruler's picture depends on.
@@ -36,7 +35,6 @@ const (
 	rulerNumber = 9 // text size of its numbers
 )
 
-// NewRulers makes a canvas's two rulers.
 func NewRulers(l *kit.Look, c *View) *Rulers {
 	r := &Rulers{look: l, canvas: c, numbers: newFigures(l, rulerNumber)}
 	for i := range 2 {
@@ -107,12 +105,9 @@ func (r *Rulers) now(axis int) rulerShown {
 
 // Sleep releases the pictures until the rulers are shown again.
 func (r *Rulers) Sleep() {
-	r.resting = true
 	for _, t := range r.ticks {
-		t.Generator(1, 1) // replaces the last picture, which the raster keeps
-		t.Refresh()
+		r.look.Release(t)
 	}
-	r.resting = false
 	r.buffers, r.shown = [2]*image.RGBA{}, [2]rulerShown{}
 }
 
@@ -125,9 +120,6 @@ func (r *Rulers) ShowPointer(p level.Vec) {
 
 // draw draws one ruler, with numbers beside the longer ticks.
 func (r *Rulers) draw(axis, w, h int) image.Image {
-	if r.resting {
-		return image.NewRGBA(image.Rect(0, 0, 1, 1))
-	}
 	img := Sized(r.buffers[axis], w, h)
 	r.buffers[axis] = img
 	p, shown := r.look.Colors(), r.now(axis)
@@ -172,12 +164,11 @@ func (r *Rulers) draw(axis, w, h int) image.Image {
 func (r *Rulers) number(img *image.RGBA, axis int, v float64, ink color.Color) {
 	const offset, off = 3, 1
 	scale := r.canvas.Scale
-	at, edge := int(math.Round(float64(r.along(axis, v)+offset)*scale)), int(math.Round(off*scale))
+	at := image.Pt(int(math.Round(float64(r.along(axis, v)+offset)*scale)), 0)
 	if axis == 1 {
-		r.numbers.writeUpward(img, kit.FormatNumber(v), scale, edge, at, ink)
-		return
+		at = image.Pt(int(math.Round(off*scale)), at.X)
 	}
-	r.numbers.write(img, kit.FormatNumber(v), scale, at, 0, ink)
+	r.numbers.write(img, kit.FormatNumber(v), scale, at, axis == 1, ink)
 }
 
 func fill(img *image.RGBA, area image.Rectangle, c color.Color) {

@@ -87,7 +87,8 @@ func TestFigures(t *testing.T) {
 	if len(f.kept) > maxFigures {
 		t.Errorf("%d strings are cached", len(f.kept))
 	}
-	(&figures{}).write(image.NewRGBA(image.Rect(0, 0, 9, 9)), "1", 1, 0, 0, color.Black) // draws nothing without a font
+	none := &figures{} // draws nothing without a font
+	none.write(image.NewRGBA(image.Rect(0, 0, 9, 9)), "1", 1, image.Point{}, false, color.Black)
 }
 
 // The number on the side ruler shows all its digits.
@@ -97,7 +98,7 @@ func TestRulerShowsAllDigits(t *testing.T) {
 	for _, s := range []string{"0", "-1024", "123456"} {
 		line := f.line(s, 1)
 		img := image.NewRGBA(image.Rect(0, 0, rulerSize, 100))
-		f.writeUpward(img, s, 1, 1, 2, w.look.Colors().Text)
+		f.write(img, s, 1, image.Pt(1, 2), true, w.look.Colors().Text)
 		inked, wanted := 0, 0
 		for i := 0; i < len(img.Pix); i += 4 {
 			if img.Pix[i+3] > 0 {

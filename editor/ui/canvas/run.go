@@ -44,16 +44,14 @@ func (c *View) EndRun() {
 	c.run = nil
 	c.Camera.Center, c.Camera.Zoom, c.moved = c.before.Center, c.before.Zoom, c.wasMoved
 	c.base = basePicture{}
-	if c.OnView != nil {
-		c.OnView()
-	}
+	c.OnView()
 	c.Redraw()
 }
 
 // DrawRun draws the playtest over its level.
 func (c *View) DrawRun() {
 	s := &c.runScene
-	c.ground(s, c.run.Document(), &c.runGrid, c.run)
+	c.ground(s, c.run.Document(), c.run)
 	s.Show = render.Show{Labels: true}
 	if c.run.Scene(s) {
 		c.base.key = baseKey{}

@@ -67,9 +67,6 @@ func (t *touched) touch(box collision.AABB) {
 	}
 }
 
-// settle records that the base picture shows the current stage.
-func (s *stage) settle() { s.changes = touched{since: s.version, boxes: s.changes.boxes[:0]} }
-
 // reach is how far signs extend beyond their shape, in screen units.
 const reach = 48
 
@@ -109,14 +106,12 @@ func (s *stage) areas(since uint64, camera render.Camera, scale float64) (areas 
 // seen returns the items that may be visible to a camera, in a reused list.
 func (s *stage) seen(camera render.Camera, scale float64) []render.Item {
 	view := camera.Visible().Grow(reach * scale / camera.Zoom)
-	if s.around == nil {
-		s.part = s.within(view, s.part)
-		return s.part
+	s.part = s.part[:0]
+	if s.around != nil {
+		s.part = s.around.still(view, s.part)
 	}
-	s.around.part = s.around.still(view, s.around.part[:0])
 	s.part = s.within(view, s.part)
-	s.around.part = append(s.around.part, s.part...)
-	return s.around.part
+	return s.part
 }
 
 // itemFlags holds the state of an item apart from its record.
@@ -156,13 +151,6 @@ func (s *stage) sync(session *editor.Session, hover level.ID, moving []level.ID)
 		s.changes.more = true
 	}
 	s.shifted = false
-}
-
-// dimAllBut dims every layer but one; 0 dims none.
-func (s *stage) dimAllBut(id level.LayerID) {
-	if s.alone != id {
-		s.alone, s.layers = id, nil // rebuild every item
-	}
 }
 
 // syncRecords rebuilds the items of the records that have changed since the last picture.
@@ -217,31 +205,33 @@ func resized[T any](list []T, n int) []T {
 }
 
 func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
-	defer s.moved(k, s.boxes[k])
-	defer func(was bool) { s.labeled = s.labeled && isLabelled(&s.items[k]) == was }(isLabelled(&s.items[k]))
-	old := s.records[k]
+	box, wasLabelled, old := s.boxes[k], isLabelled(&s.items[k]), s.records[k]
 	if old == nil || old.ID != c.ID {
 		s.setAt(c.ID, k)
 		s.looks[k], s.shifted = 0, true // the flags belonged to another collider
 		s.items[k].Intruder = false
 	}
 	s.records[k] = c
+	if s.doc.Visible(c) {
+		s.items[k] = render.Item{
+			Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: s.doc.Locked(c) ||
+				s.alone != 0 && l.ID != s.alone || s.isDimmed(c.ID), Intruder: s.items[k].Intruder,
+			Tint: render.LayerTint(l), Alpha: l.Opacity,
+		}
+		s.boxes[k] = placedBounds(s.items[k].Baked.Bounds, s.items[k].At)
+		s.applyFlags(k, s.looks[k])
+	} else {
+		s.items[k], s.boxes[k] = render.Item{}, collision.EmptyAABB()
+	}
 	if s.looks[k]&movingLook == 0 {
 		s.version++
+		s.changes.touch(box)
 		s.changes.touch(s.boxes[k])
-		defer func() { s.changes.touch(s.boxes[k]) }()
 	}
-	if !s.doc.Visible(c) {
-		s.items[k], s.boxes[k] = render.Item{}, collision.EmptyAABB()
-		return
+	s.labeled = s.labeled && isLabelled(&s.items[k]) == wasLabelled
+	if box.Overlaps(s.view) != s.boxes[k].Overlaps(s.view) {
+		s.view = collision.EmptyAABB() // the item enters or leaves the view
 	}
-	s.items[k] = render.Item{
-		Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: s.doc.Locked(c) ||
-			s.alone != 0 && l.ID != s.alone || s.isDimmed(c.ID), Intruder: s.items[k].Intruder,
-		Tint: render.LayerTint(l), Alpha: l.Opacity,
-	}
-	s.boxes[k] = placedBounds(s.items[k].Baked.Bounds, s.items[k].At)
-	s.applyFlags(k, s.looks[k])
 }
 
 func (s *stage) applyFlags(k int, l itemFlags) {
@@ -354,14 +344,6 @@ func (s *stage) setIntruder(k int32, on bool) {
 	}
 }
 
-// moved handles a change of the k-th item's bounds, given the previous ones. The list of visible items stays valid
-// unless the item enters or leaves the view.
-func (s *stage) moved(k int, was collision.AABB) {
-	if was.Overlaps(s.view) != s.boxes[k].Overlaps(s.view) {
-		s.view = collision.EmptyAABB()
-	}
-}
-
 // visible returns the items that the camera may see.
 func (s *stage) visible(camera render.Camera, scale float64) []render.Item {
 	view := camera.Visible().Grow(reach * scale / camera.Zoom)
@@ -370,12 +352,12 @@ func (s *stage) visible(camera render.Camera, scale float64) []render.Item {
 	if s.around != nil {
 		s.shown = s.around.moving(view, s.around.still(view, s.shown))
 	}
-	if s.allSeen {
-		if s.around != nil {
-			s.shown = append(s.shown, s.items...)
-			return s.shown
-		}
+	switch {
+	case s.allSeen && s.around == nil:
 		return s.items // filtering them would gain little
+	case s.allSeen:
+		s.shown = append(s.shown, s.items...)
+		return s.shown
 	}
 	for _, k := range s.inView {
 		s.shown = append(s.shown, s.items[k])
@@ -448,9 +430,8 @@ func (s *stage) findInView(view collision.AABB) {
 	}
 }
 
-// within returns the items that overlap a box of the level, in a reused list.
+// within appends the items that overlap a box of the level.
 func (s *stage) within(view collision.AABB, list []render.Item) []render.Item {
-	list = list[:0]
 	if !s.allSeen && s.view.ContainsBox(view) {
 		for _, k := range s.inView {
 			if s.boxes[k].Overlaps(view) {

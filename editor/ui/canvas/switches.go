@@ -28,9 +28,9 @@ func (c *View) Switches() []Switch {
 	}
 }
 
-// LoadSwitches restores the view options of the last session.
-func (c *View) LoadSwitches(p fyne.Preferences) {
-	for _, s := range c.Switches() {
+// LoadSwitches restores options from the last session.
+func LoadSwitches(p fyne.Preferences, list []Switch) {
+	for _, s := range list {
 		*s.On = p.BoolWithFallback(PrefView+s.Key, *s.On)
 	}
 }

@@ -59,7 +59,7 @@ type View struct {
 
 	run      Run // the current playtest; nil: the document is shown
 	runScene render.Scene
-	runGrid  render.Grid
+	grid     render.Grid   // the grid of the last scene
 	before   render.Camera // the view to restore after the playtest
 	wasMoved bool
 	Fits     fitView
@@ -75,43 +75,40 @@ type View struct {
 	Mark     *level.Vec       // marked place in level space; nil for none
 	proposed *editor.Proposal // the proposal in the last picture; may be nil
 
-	Pointer    fyne.Position // last position, in units
-	Inside     bool
-	panning    bool
-	resting    bool // the canvas is hidden
-	panFrom    fyne.Position
-	SpaceDown  bool
-	solidDown  bool                // X: dragged shapes stop at obstacles
-	button     desktop.MouseButton // the pressed button that was passed on to the tools
-	lastDown   time.Time
-	lastAt     fyne.Position
-	clicks     int
-	middleDown time.Time // last press of the middle button
-	middleAt   fyne.Position
-	Glides     bool // zooming is animated
-	glide      glide
-	WheelPans  bool // the wheel pans; with Ctrl it always zooms
-	cursors    CursorSet
-	following  bool          // the next follow is scheduled
-	late       bool          // the last motion has not reached the tools yet
-	Took       time.Duration // time of the last frame
-	moveTook   time.Duration // time of the last step of pointer motion
-	untold     bool          // the pointer's position has not been reported yet
+	Pointer   fyne.Position // last position, in units
+	Inside    bool
+	panning   bool
+	panFrom   fyne.Position
+	SpaceDown bool
+	solidDown bool                // X: dragged shapes stop at obstacles
+	button    desktop.MouseButton // the pressed button that was passed on to the tools
+	clicks    clickCounter
+	middle    clickCounter // of the middle button
+	Glides    bool         // zooming is animated
+	glide     glide
+	WheelPans bool // the wheel pans; with Ctrl it always zooms
+	cursors   CursorSet
+	following bool          // the next follow is scheduled
+	late      bool          // the last motion has not reached the tools yet
+	Took      time.Duration // time of the last frame
+	moveTook  time.Duration // time of the last step of pointer motion
+	untold    bool          // the pointer's position has not been reported yet
 }
 
 const (
-	DoubleClick     = 400 * time.Millisecond // DoubleClick is the longest time between the two clicks.
-	doubleClickNear = 4                      // units
-	ZoomStep        = 1.1                    // ZoomStep is the factor of one step of the wheel.
-	fitMargin       = 32                     // units
+	DoubleClick = 400 * time.Millisecond // DoubleClick is the longest time between the two clicks.
+	ZoomStep    = 1.1                    // ZoomStep is the factor of one step of the wheel.
+	fitMargin   = 32                     // units
 )
 
 // New makes a canvas for a session. spawn runs long work off the window's thread; fail reports an error.
 func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()), fail func(error)) *View {
 	c := &View{
 		Session: s, tools: t, look: l, Renderer: render.NewRenderer(), Scale: 1, WantFit: true, Grid: true,
-		Camera: render.Camera{Zoom: 1},
-		Shows:  render.Show{ContactPoints: true, Normals: true, Labels: true},
+		Camera:  render.Camera{Zoom: 1},
+		Shows:   render.Show{ContactPoints: true, Normals: true, Labels: true},
+		OnFrame: func(time.Duration) {}, OnCursor: func(level.Vec) {}, OnView: func() {},
+		OnMenu: func(fyne.Position) {}, OnPress: func() {}, OnMoved: func() {},
 	}
 	c.hotBadge, c.Tracker = -1, kit.Tracker{Look: l, Moved: c.hovered}
 	c.preview.Exit = func(id level.ID) (contacts.Exit, bool) {
@@ -157,9 +154,6 @@ func (c *View) Redraw() { c.raster.Refresh() }
 
 // Draw generates the raster's image of w by h pixels, on the main thread.
 func (c *View) Draw(w, h int) image.Image {
-	if c.resting {
-		return image.Transparent
-	}
 	start := time.Now()
 	c.picture = Sized(c.picture, w, h)
 	was := c.Scale
@@ -180,13 +174,11 @@ func (c *View) Draw(w, h int) image.Image {
 		scene := c.Scene()
 		c.base.draw(c.Renderer, c.picture, scene, &c.stage)
 	}
-	if (resized || c.Scale != was) && c.OnView != nil {
+	if resized || c.Scale != was {
 		c.look.Post(c.OnView)
 	}
 	c.Took = time.Since(start)
-	if c.OnFrame != nil {
-		c.OnFrame(c.Took)
-	}
+	c.OnFrame(c.Took)
 	return c.picture
 }
 
@@ -198,10 +190,7 @@ func (c *View) Sleep() {
 		c.button = 0
 	}
 	c.panning, c.SpaceDown, c.solidDown, c.Inside, c.late = false, false, false, false, false
-	c.resting = true
-	c.raster.Generator(1, 1) // replaces the last picture, which the raster keeps
-	c.resting = false
-	c.raster.Refresh() // the toolkit also caches the picture as a texture for a minute
+	c.look.Release(c.raster)
 	c.picture, c.base, c.Mark, c.Pointed = nil, basePicture{}, nil, [2]level.ID{}
 	c.Renderer.Rest()
 }
@@ -248,7 +237,7 @@ const markSize = 18
 // Scene returns the canvas's current scene.
 func (c *View) Scene() *render.Scene {
 	scene := &render.Scene{Show: c.Shows, Overlays: c.tools.Overlays()}
-	c.ground(scene, c.Session.Document(), &render.Grid{}, nil)
+	c.ground(scene, c.Session.Document(), nil)
 	if c.Inside && !c.tools.Busy() {
 		scene.Overlays = append(scene.Overlays, c.Fits.Under(c.ToLevel(c.Pointer))...)
 	}
@@ -266,15 +255,17 @@ func (c *View) Scene() *render.Scene {
 			overlay.Ring{Center: at, Radius: r / 4, Ink: overlay.Bright})
 	}
 	movers := c.tools.Moving()
-	live, selection, hover := c.Session.Live(), c.Session.Selection(), c.tools.Hover()
+	live := c.Session.Live()
 	alone := level.LayerID(0)
 	if c.dimOthers {
 		alone = c.Session.ActiveLayer()
 	}
-	c.stage.dimAllBut(alone)
-	c.stage.sync(c.Session, hover, movers)
+	if c.stage.alone != alone {
+		c.stage.alone, c.stage.layers = alone, nil // rebuild every item
+	}
+	c.stage.sync(c.Session, c.tools.Hover(), movers)
 	c.toolsShown = c.toolsShow()
-	cut := c.showContacts(scene, few(len(movers)), few(selection.Len()))
+	cut := c.showContacts(scene, movers)
 	scene.Items = c.stage.visible(c.Camera, c.Scale)
 	if cut { // never truncate silently
 		n := live.Counts()
@@ -292,9 +283,8 @@ func (c *View) Scene() *render.Scene {
 	return scene
 }
 
-// ground sets everything of a scene except its colliders. run is nil outside a playtest. The scene's grid is stored in
-// grid.
-func (c *View) ground(s *render.Scene, doc *level.Document, grid *render.Grid, run Run) {
+// ground sets everything of a scene except its colliders. run is nil outside a playtest.
+func (c *View) ground(s *render.Scene, doc *level.Document, run Run) {
 	set := doc.Settings()
 	s.Camera, s.Scale, s.Theme = c.Camera, c.Scale, Theme(c.look)
 	s.Frame = collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
@@ -304,11 +294,11 @@ func (c *View) ground(s *render.Scene, doc *level.Document, grid *render.Grid, r
 		s.Pictures, s.PictureAlpha, s.Own = c.Pictures, render.PictureStrength, c.OwnPictures()
 	}
 	if c.Grid {
-		*grid = render.Grid{
+		c.grid = render.Grid{
 			Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions,
 			Major: render.DefaultMajor,
 		}
-		s.Grid = grid
+		s.Grid = &c.grid
 	}
 }
 
@@ -317,11 +307,8 @@ const (
 	MaxContacts   = 20_000 // drawn in one picture
 )
 
-func few(n int) bool { return n <= maxEmphasised }
-
-// showContacts adds the contacts to a scene and marks the intruders. fewMove and fewSelected emphasise the contacts of
-// moving and selected shapes. cut reports that some contacts are left out.
-func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut bool) {
+// showContacts adds the contacts to a scene and marks the intruders. cut reports that some contacts are left out.
+func (c *View) showContacts(scene *render.Scene, movers []level.ID) (cut bool) {
 	if c.Apart {
 		return false
 	}
@@ -340,6 +327,7 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 	}
 	doc, selection := c.Session.Document(), c.Session.Selection()
 	_, _, looked := selection.Pair()
+	fewMove, fewSelected := len(movers) <= maxEmphasised, selection.Len() <= maxEmphasised
 	scene.Contacts, scene.Exits, scene.Badges = c.last.Contacts, c.last.Exits, c.last.Badges
 	c.preview.Show(scene, pairs, func(id level.ID) render.Subject {
 		k, ok := 0, false
@@ -436,30 +424,28 @@ func (c *View) LevelBounds() collision.AABB {
 	return b
 }
 
-// bounded limits how far a camera zooms out, so that the level does not shrink to a dot.
-func (c *View) bounded(cam render.Camera, at render.Vec) render.Camera {
+// zoomAt zooms by a factor, with the level point under a pixel fixed, but not out until the level shrinks to a dot.
+func (c *View) zoomAt(at render.Vec, factor float64) {
+	cam := c.aim().ZoomedAt(at, factor)
 	least := 24 * c.Scale / cam.Zoom
-	if frame := c.Session.Document().Settings().Size; max(frame.X, frame.Y) >= least {
-		return cam // avoids computing all bounds at each wheel step
+	frame := c.Session.Document().Settings().Size
+	if max(frame.X, frame.Y) < least { // otherwise avoids computing all bounds at each wheel step
+		size := c.LevelBounds().Size()
+		if limit := max(size.X, size.Y); limit > 0 && limit < least {
+			cam = cam.ZoomedAt(at, least/limit)
+		}
 	}
-	size := c.LevelBounds().Size()
-	if limit := max(size.X, size.Y); limit > 0 && limit < least {
-		return cam.ZoomedAt(at, least/limit)
-	}
-	return cam
+	c.glideTo(cam)
 }
 
 // ViewChanged passes a new camera on to the tools and to OnView, and redraws.
 func (c *View) ViewChanged() {
 	c.moved = true
 	c.tools.SetView(c.Camera.Zoom, c.Scale)
-	if c.OnView != nil {
-		c.OnView()
-	}
+	c.OnView()
 	c.Redraw()
 }
 
-// Frame shows the whole box.
 func (c *View) Frame(box collision.AABB) {
 	c.Camera = c.Camera.Framing(box, fitMargin*c.Scale)
 	c.ViewChanged()
@@ -474,7 +460,6 @@ func (c *View) rest() {
 	}
 }
 
-// ZoomFit shows the whole level.
 func (c *View) ZoomFit() { c.ShowBox(c.LevelBounds(), 0) }
 
 // ShowBox brings a whole box into view, at a zoom of at most limit screen units per level pixel; 0 means no limit.
@@ -487,7 +472,6 @@ func (c *View) ShowBox(box collision.AABB, limit float64) {
 	c.rest()
 }
 
-// ZoomSelection shows the whole selection.
 func (c *View) ZoomSelection() {
 	if b, ok := c.Session.Selection().Bounds(); ok {
 		c.ShowBox(b, 0)
@@ -500,7 +484,7 @@ func (c *View) ZoomBy(factor float64) {
 	if c.Inside {
 		at = c.pixel(c.Pointer)
 	}
-	c.glideTo(c.bounded(c.aim().ZoomedAt(at, factor), at))
+	c.zoomAt(at, factor)
 	c.rest()
 }
 
@@ -546,11 +530,8 @@ func (c *View) MenuPlace() fyne.Position {
 
 // Modifiers returns the pressed modifier keys.
 func (c *View) Modifiers() tool.Mods {
-	m := modifiers()
-	return tool.Mods{
-		Shift: m&fyne.KeyModifierShift != 0, Ctrl: m&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0,
-		Solid: c.solidDown,
-	}
+	shift, ctrl := kit.HeldKeys()
+	return tool.Mods{Shift: shift, Ctrl: ctrl, Solid: c.solidDown}
 }
 
 // Hold handles the press or release of a key that has an effect while it is held.
@@ -563,24 +544,14 @@ func (c *View) Hold(key fyne.KeyName, down bool) {
 	}
 }
 
-// modifiers returns the pressed modifier keys. Motion and scroll events lack them.
-func modifiers() fyne.KeyModifier {
-	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
-		return d.CurrentKeyModifiers()
-	}
-	return 0
-}
-
 func (c *View) MouseDown(e *desktop.MouseEvent) {
 	defer c.look.Catch()
 	c.look.Focus()
 	c.look.Tips.Hide(c.look.Tips.Owner)
-	if c.OnPress != nil {
-		c.OnPress()
-	}
+	c.OnPress()
 	c.moveTo(e.Position)
 	switch {
-	case e.Button == desktop.MouseButtonTertiary && c.isMiddleAgain(e.Position):
+	case e.Button == desktop.MouseButtonTertiary && c.middle.press(e.Position)%2 == 0:
 		c.zoomToPointed()
 		return
 	case e.Button == desktop.MouseButtonTertiary, e.Button == desktop.MouseButtonPrimary && c.SpaceDown:
@@ -590,35 +561,33 @@ func (c *View) MouseDown(e *desktop.MouseEvent) {
 		if c.button == 0 && c.run == nil {
 			c.Send(tool.Down, e.Position, tool.Secondary)
 			c.Send(tool.Up, e.Position, tool.Secondary)
-			if c.OnMenu != nil {
-				c.OnMenu(e.AbsolutePosition)
-			}
+			c.OnMenu(e.AbsolutePosition)
 		}
 		return
 	case e.Button != desktop.MouseButtonPrimary || c.button != 0:
 		return
 	}
-	near := abs(e.Position.X-c.lastAt.X) <= doubleClickNear && abs(e.Position.Y-c.lastAt.Y) <= doubleClickNear
-	if now := time.Now(); near && now.Sub(c.lastDown) <= DoubleClick {
-		c.clicks++
-		c.lastDown = now
-	} else {
-		c.clicks, c.lastDown = 1, now
-	}
-	c.lastAt = e.Position
+	c.clicks.press(e.Position)
 	c.button, c.moveTook = e.Button, 0
 	c.Send(tool.Down, e.Position, tool.Primary)
 }
 
-// isMiddleAgain reports whether a press of the middle button completes a double click.
-func (c *View) isMiddleAgain(p fyne.Position) bool {
+// clickCounter counts the presses of a button that follow each other quickly at one place.
+type clickCounter struct {
+	n    int
+	last time.Time
+	at   fyne.Position
+}
+
+// press counts a press and returns the count.
+func (k *clickCounter) press(p fyne.Position) int {
+	const near = 4 // units
 	now := time.Now()
-	again := now.Sub(c.middleDown) <= DoubleClick && abs(p.X-c.middleAt.X) <= doubleClickNear &&
-		abs(p.Y-c.middleAt.Y) <= doubleClickNear
-	if c.middleDown, c.middleAt = now, p; again {
-		c.middleDown = time.Time{}
+	if now.Sub(k.last) > DoubleClick || abs(p.X-k.at.X) > near || abs(p.Y-k.at.Y) > near {
+		k.n = 0
 	}
-	return again
+	k.n, k.last, k.at = k.n+1, now, p
+	return k.n
 }
 
 // zoomToPointed frames the shape under the pointer, or the level if there is none.
@@ -700,7 +669,10 @@ func (c *View) motion(p fyne.Position) {
 	}
 	c.moveTo(p)
 	if c.run == nil && c.moveTook > slowMove {
-		c.putOff()
+		if !c.late {
+			c.late = true
+			c.look.Post(c.catchUp)
+		}
 		return
 	}
 	c.drag()
@@ -709,15 +681,6 @@ func (c *View) motion(p fyne.Position) {
 // slowMove is the duration of a step of pointer motion above which the next step waits for all pending motion. A frame
 // may have ten motion events, and processing each of them would block drawing.
 const slowMove = 3 * time.Millisecond
-
-// putOff passes pending motion on to the tools soon, merged into one.
-func (c *View) putOff() {
-	if c.late {
-		return
-	}
-	c.late = true
-	c.look.Post(c.catchUp)
-}
 
 // catchUp passes postponed motion on to the tools.
 func (c *View) catchUp() {
@@ -750,12 +713,8 @@ func (c *View) moveTo(p fyne.Position) {
 func (c *View) tellCursor() {
 	c.untold = false
 	c.catchUp()
-	if c.OnCursor != nil {
-		c.OnCursor(c.ToLevel(c.Pointer))
-	}
-	if c.OnMoved != nil {
-		c.OnMoved()
-	}
+	c.OnCursor(c.ToLevel(c.Pointer))
+	c.OnMoved()
 }
 
 // Send passes a pointer event to the playtest, or else to the tools. p is in the widget's units.
@@ -770,14 +729,14 @@ func (c *View) Send(kind tool.EventKind, p fyne.Position, button tool.Button) {
 	if c.Fits.IsOn {
 		c.Redraw() // the character is drawn at the pointer
 	}
-	e := tool.Event{Kind: kind, Pos: c.ToLevel(p), Button: button, Mods: c.Modifiers(), Clicks: c.clicks}
+	e := tool.Event{Kind: kind, Pos: c.ToLevel(p), Button: button, Mods: c.Modifiers(), Clicks: c.clicks.n}
 	if c.Over != nil && !c.tools.Busy() && c.Over.Pointer(e) {
 		return
 	}
-	c.tools.Guarded(whileOf(kind), func() { c.Session.Batch(func() { c.tools.Pointer(e) }) })
+	c.tools.Guarded(fmt.Sprintf("after pointer event %d", kind), func() {
+		c.Session.Batch(func() { c.tools.Pointer(e) })
+	})
 }
-
-func whileOf(k tool.EventKind) string { return fmt.Sprintf("after pointer event %d", k) }
 
 // notch is the scroll distance that the toolkit reports for one notch of a wheel. Smaller distances, or both directions
 // at once, come from a touchpad. (With Shift, browsers report the wheel as horizontal.)
@@ -788,40 +747,34 @@ const notch = 25
 // a pinch.
 func (c *View) Scrolled(e *fyne.ScrollEvent) {
 	defer c.look.Catch()
-	mods := modifiers()
+	shift, ctrl := kit.HeldKeys()
 	dx, dy := float64(e.Scrolled.DX), float64(e.Scrolled.DY)
 	isSmooth := dx != 0 && dy != 0 || math.Mod(dx+dy, notch) != 0
-	pan, zoomed := 4*c.Scale/c.Camera.Zoom, false
+	pan, zoom := 4*c.Scale/c.Camera.Zoom, 0.0 // zoom is in steps
 	if isSmooth {
 		pan /= 8
 	}
 	switch {
 	case dx == 0 && dy == 0:
 		return
-	case mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+	case ctrl:
 		if dy == 0 {
 			return
 		}
-		steps := min(max(dy/notch, -4), 4)
-		if !isSmooth {
-			steps = math.Copysign(1, dy)
+		if zoom = min(max(dy/notch, -4), 4); !isSmooth {
+			zoom = math.Copysign(1, dy)
 		}
-		c.glideTo(c.bounded(c.aim().ZoomedAt(c.pixel(e.Position), math.Pow(ZoomStep, steps)), c.pixel(e.Position)))
-		zoomed = true
-	case mods&fyne.KeyModifierShift != 0:
+	case shift:
 		c.Camera.Center.X -= (dx + dy) * pan
 	case isSmooth || dx != 0 || c.WheelPans:
 		c.Camera.Center.X -= dx * pan
 		c.Camera.Center.Y -= dy * pan
 	default:
-		factor := ZoomStep
-		if dy < 0 {
-			factor = 1 / ZoomStep
-		}
-		c.glideTo(c.bounded(c.aim().ZoomedAt(c.pixel(e.Position), factor), c.pixel(e.Position)))
-		zoomed = true
+		zoom = math.Copysign(1, dy)
 	}
-	if !zoomed {
+	if zoom != 0 {
+		c.zoomAt(c.pixel(e.Position), math.Pow(ZoomStep, zoom))
+	} else {
 		c.ViewChanged()
 	}
 	c.untold = true // the results appear in the frame of the wheel step
@@ -845,5 +798,4 @@ func (c *View) Cursor() desktop.Cursor {
 	return c.cursors.Of(wanted, c.Scale)
 }
 
-// abs returns the absolute value.
 func abs[T int | float32](x T) T { return max(x, -x) }
