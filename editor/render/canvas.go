@@ -48,20 +48,12 @@ const (
 	patternCount
 )
 
-// Dimensions of the patterns, in units of their scale.
-const (
-	hatchPeriod    = 11  // along x; the stripes run down to the left at 45 degrees
-	hatchWidth     = 2.5 // across a stripe
-	hatchBase      = 0.16
-	hatchStripe    = 0.54
-	faintPeriod    = 16
-	faintWidth     = 1.1
-	faintStripe    = 0.42
-	dotsPeriod     = 8
-	dotsRadius     = 1.2
-	dotsBase       = 0.12
-	dotsForeground = 0.74
-)
+// patterns holds the dimensions of the patterns, in units of their scale.
+var patterns = [patternCount]struct {
+	period     float64 // along x
+	size       float64 // width across a stripe, which runs down to the left at 45 degrees, or radius of a dot
+	base, mark float64 // alpha of the fill, and of a stripe or dot
+}{hatch: {11, 2.5, 0.16, 0.54}, faintHatch: {16, 1.1, 0, 0.42}, dots: {8, 1.2, 0.12, 0.74}}
 
 // tileSet holds the tiles of the patterns at one scale.
 type tileSet struct {
@@ -75,46 +67,50 @@ func (t *tileSet) prepare(scale float64) {
 		return
 	}
 	t.scale = scale
-	t.tiles[hatch] = stripes(hatchPeriod, hatchWidth, hatchBase, hatchStripe, scale)
-	t.tiles[faintHatch] = stripes(faintPeriod, faintWidth, 0, faintStripe, scale)
-	t.tiles[dots] = dotted(scale)
+	for of := hatch; of < patternCount; of++ {
+		t.tiles[of] = newTile(of, scale)
+	}
 }
 
-func tileSize(period, scale float64) int { return int(min(max(math.Round(period*scale), 2), 256)) }
+// tileSize returns the side of a pattern's tile, in pixels.
+func tileSize(of pattern, scale float64) int {
+	return int(min(max(math.Round(patterns[of].period*scale), 2), 256))
+}
 
-func stripes(period, width, base, stripe, scale float64) *tile {
-	n := tileSize(period, scale)
+func newTile(of pattern, scale float64) *tile {
+	p, n := &patterns[of], tileSize(of, scale)
 	t := &tile{size: n, alpha: make([]uint16, n*n)}
-	half := float64(width * scale / 2)
+	cover := stripeCover
+	if of == dots {
+		cover = dotCover
+	}
 	for y := range n {
 		for x := range n {
-			along := float64((x+y)%n) - float64(float64(n)/2)
-			cover := min(max(half-math.Abs(along)/math.Sqrt2+0.5, 0), 1)
-			t.alpha[y*n+x] = uint16(math.Round(256 * (base + float64((stripe-base)*cover))))
+			part := cover(x, y, n, float64(p.size*scale))
+			t.alpha[y*n+x] = uint16(math.Round(256 * (p.base + float64((p.mark-p.base)*part))))
 		}
 	}
 	return t
 }
 
-func dotted(scale float64) *tile {
-	n := tileSize(dotsPeriod, scale)
-	t := &tile{size: n, alpha: make([]uint16, n*n)}
+// stripeCover returns the part of a pixel that a stripe across a tile covers.
+func stripeCover(x, y, n int, width float64) float64 {
+	along := float64((x+y)%n) - float64(float64(n)/2)
+	return min(max(float64(width/2)-math.Abs(along)/math.Sqrt2+0.5, 0), 1)
+}
+
+// dotCover returns the part of a pixel that a dot in the middle of a tile covers.
+func dotCover(x, y, n int, radius float64) float64 {
 	const sub = 8
-	for y := range n {
-		for x := range n {
-			in := 0
-			for i := range sub * sub {
-				dx := float64(x) + float64((float64(i%sub)+0.5)/sub) - float64(float64(n)/2)
-				dy := float64(y) + float64((float64(i/sub)+0.5)/sub) - float64(float64(n)/2)
-				if math.Sqrt(float64(dx*dx)+float64(dy*dy)) < dotsRadius*scale {
-					in++
-				}
-			}
-			cover := float64(float64(in) / (sub * sub))
-			t.alpha[y*n+x] = uint16(math.Round(256 * (dotsBase + float64((dotsForeground-dotsBase)*cover))))
+	in := 0
+	for i := range sub * sub {
+		dx := float64(x) + float64((float64(i%sub)+0.5)/sub) - float64(float64(n)/2)
+		dy := float64(y) + float64((float64(i/sub)+0.5)/sub) - float64(float64(n)/2)
+		if math.Sqrt(float64(dx*dx)+float64(dy*dy)) < radius {
+			in++
 		}
 	}
-	return t
+	return float64(float64(in) / (sub * sub))
 }
 
 // faded returns a colour with its alpha multiplied.

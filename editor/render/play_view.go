@@ -41,11 +41,9 @@ type PlayView struct {
 // the spawn only if it is a point.
 func NewPlayView(snap level.Snapshot, run *play.Run) *PlayView {
 	v := &PlayView{Path: true, Touches: true, reachSteps: -1}
-	bodies := run.Bodies()
-	v.movers = make([]int, len(bodies))
-	places := make(map[level.ID]int, len(bodies))
-	for i := range bodies {
-		places[bodies[i].ID] = i
+	moves := map[level.ID]bool{}
+	for _, b := range run.Bodies() {
+		moves[b.ID] = true
 	}
 	var moving []Item
 	spawn := play.SpawnParts(snap)
@@ -59,40 +57,38 @@ func NewPlayView(snap level.Snapshot, run *play.Run) *PlayView {
 			}
 			item := Item{
 				Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: LayerTint(l.Layer),
-				Alpha: l.Layer.Opacity,
+				Alpha: l.Layer.Opacity, Moving: moves[c.ID],
 			}
-			i, moves := places[c.ID]
-			if moves {
-				item.Moving = true
+			if item.Moving {
 				moving = append(moving, item)
-				v.movers[i] = len(moving) // counted from 1 at this stage
 			} else {
 				v.items = append(v.items, item)
 			}
 		}
 	}
-	for i := range v.movers {
-		v.movers[i] += len(v.items) - 1
-		if v.movers[i] < len(v.items) {
-			v.movers[i] = -1 // hidden
-		}
-	}
 	v.items = append(v.items, moving...)
+	at := make(map[level.ID]int, len(v.items))
 	for i := range v.items {
-		if v.items[i].Collider.Role == level.Trigger {
+		c := v.items[i].Collider
+		at[c.ID] = i
+		if c.Role == level.Trigger {
 			v.zones = append(v.zones, i)
 		}
+	}
+	item := func(id level.ID) int {
+		if i, ok := at[id]; ok {
+			return i
+		}
+		return -1 // hidden
+	}
+	for _, b := range run.Bodies() {
+		v.movers = append(v.movers, item(b.ID))
 	}
 	v.over[0] = &v.stage
 	v.objects = play.AppendObjects(nil, run)
 	v.places = make(map[level.ID]int, len(v.objects))
 	for _, x := range v.objects {
-		v.places[x.ID] = -1 // hidden
-	}
-	for i := range v.items {
-		if _, ok := v.places[v.items[i].Collider.ID]; ok {
-			v.places[v.items[i].Collider.ID] = i
-		}
+		v.places[x.ID] = item(x.ID)
 	}
 	return v
 }

@@ -41,8 +41,8 @@ type Renderer struct {
 	pix        []byte
 	base       []byte
 	w, h       int
-	from       int // the first item of the batch
-	stage      stage
+	from       int                              // the first item of the batch
+	job        func(r *Renderer, worker, i int) // of the workers
 	next, last atomic.Int64
 	done       sync.WaitGroup
 	failed     atomic.Pointer[failure]
@@ -63,14 +63,6 @@ const (
 	everything part = iota
 	still
 	moving
-)
-
-// stage is the current job of the workers.
-type stage uint8
-
-const (
-	listing stage = iota // turning items into edges
-	blending
 )
 
 const (
@@ -153,11 +145,11 @@ func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 	for r.from = 0; ; r.from += r.batch {
 		last := r.from+r.batch >= len(scene.Items)
 		r.cutItems(workers)
-		r.run(listing, r.used-1, workers)
+		r.run((*Renderer).list, r.used-1, workers)
 		if last {
 			paintOver(&r.chunks[r.used-1].painter)
 		}
-		r.run(blending, (r.h+r.bandRows-1)/r.bandRows, workers)
+		r.run((*Renderer).blend, (r.h+r.bandRows-1)/r.bandRows, workers)
 		if last {
 			break
 		}
@@ -188,9 +180,9 @@ func (r *Renderer) cutItems(workers int) {
 	r.chunks[r.used-1].list.letters = r.letters
 }
 
-// run runs n jobs of a stage on up to workers goroutines, including the caller's.
-func (r *Renderer) run(s stage, n, workers int) {
-	r.stage = s
+// run runs a job n times on up to workers goroutines, including the caller's.
+func (r *Renderer) run(job func(r *Renderer, worker, i int), n, workers int) {
+	r.job = job
 	r.next.Store(0)
 	r.last.Store(int64(n))
 	workers = min(workers, n)
@@ -230,19 +222,17 @@ func (r *Renderer) work(worker int) {
 		}
 	}()
 	for {
-		job := r.next.Add(1) - 1
-		if job >= r.last.Load() {
+		i := r.next.Add(1) - 1
+		if i >= r.last.Load() {
 			return
 		}
-		if r.stage == listing {
-			r.list(r.chunks[job])
-		} else {
-			r.blend(r.rasters[worker], int(job))
-		}
+		r.job(r, worker, int(i))
 	}
 }
 
-func (r *Renderer) list(c *chunk) {
+// list turns a chunk's items into edges.
+func (r *Renderer) list(_, job int) {
+	c := r.chunks[job]
 	if c.from == 0 {
 		paintUnder(&c.painter)
 	}
@@ -291,7 +281,8 @@ func (p *painter) allDetails() {
 }
 
 // blend draws one band.
-func (r *Renderer) blend(to *raster, band int) {
+func (r *Renderer) blend(worker, band int) {
+	to := r.rasters[worker]
 	top, end := band*r.bandRows, min((band+1)*r.bandRows, r.h)
 	to.aim(r.w, top, end)
 	switch {

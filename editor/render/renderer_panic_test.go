@@ -25,7 +25,7 @@ func TestWorkerPanicReachesTheCaller(t *testing.T) {
 		}()
 		broken := NewRenderer()
 		broken.chunks = make([]*chunk, 8) // nil, which makes drawing panic
-		broken.run(listing, len(broken.chunks), 4)
+		broken.run((*Renderer).list, len(broken.chunks), 4)
 	}()
 	r.Draw(picture, scene)
 	if string(want) != string(picture.Pix) {

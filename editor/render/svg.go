@@ -113,8 +113,7 @@ func (s *svg) area(p *path, f paint, k stroke) {
 
 // define writes a pattern's definition, once per colour and offset, and returns its number.
 func (s *svg) define(f paint) int {
-	periods := map[pattern]float64{hatch: hatchPeriod, faintHatch: faintPeriod, dots: dotsPeriod}
-	n := tileSize(periods[f.pattern], s.scale)
+	p, n := &patterns[f.pattern], tileSize(f.pattern, s.scale)
 	key := svgPattern{f.pattern, f.color, phase(f.anchor.X, n), phase(f.anchor.Y, n)}
 	if id, ok := s.patterns[key]; ok {
 		return id
@@ -131,32 +130,22 @@ func (s *svg) define(f paint) int {
 		c.A = uint8(math.Round(255 * min(a*alpha, 1)))
 		return `fill="` + hex(c) + `"` + opacity("fill-opacity", c)
 	}
-	base := func(a float64) {
-		if a > 0 {
-			s.print(`<rect width="`, n, `" height="`, n, `" `, part(a), `/>`)
-		}
+	if p.base > 0 {
+		s.print(`<rect width="`, n, `" height="`, n, `" `, part(p.base), `/>`)
 	}
-	stripe := func(width, over, under float64) {
-		base(under)
-		half := width * s.scale / math.Sqrt2 // along x
+	mark := part((p.mark - p.base) / (1 - p.base))
+	if f.pattern == dots {
+		s.print(`<circle cx="`, float64(side/2), `" cy="`, float64(side/2), `" r="`, float64(p.size*s.scale), `" `, mark,
+			`/>`)
+	} else {
+		half := p.size * s.scale / math.Sqrt2 // along x
 		// Stripes are where x + y is 0.5 or 1.5 periods. The neighbouring tiles continue them beyond the pattern's
 		// sides.
-		a := part((over - under) / (1 - under))
 		for _, mid := range [2]float64{float64(side / 2), float64(side * 1.5)} {
 			lo, hi := mid-half, mid+half
 			s.print(`<path d="M`, lo, ` 0L`, hi, ` 0L`, hi-float64(2*side), ` `, float64(2*side), `L`,
-				lo-float64(2*side), ` `, float64(2*side), `Z" `, a, `/>`)
+				lo-float64(2*side), ` `, float64(2*side), `Z" `, mark, `/>`)
 		}
-	}
-	switch f.pattern {
-	case hatch:
-		stripe(hatchWidth, hatchStripe, hatchBase)
-	case faintHatch:
-		stripe(faintWidth, faintStripe, 0)
-	case dots:
-		base(dotsBase)
-		s.print(`<circle cx="`, float64(side/2), `" cy="`, float64(side/2), `" r="`, float64(dotsRadius*s.scale), `" `,
-			part((dotsForeground-dotsBase)/(1-dotsBase)), `/>`)
 	}
 	s.print(`</pattern></defs>`, "\n")
 	return id
