@@ -12,26 +12,19 @@ import (
 // commandEntries lists every item of every menu. Unavailable items are listed too, with the reason.
 func (w *commands) commandEntries() []dialog.Entry {
 	var out []dialog.Entry
-	var walk func(path string, items []*kit.Command)
-	walk = func(path string, items []*kit.Command) {
-		for _, c := range items {
-			walk(path+c.Label+" › ", c.Below())
-			ok, missing := c.Enabled()
-			if c.Do == nil || !ok && w.start.IsOpen() {
-				continue
-			}
-			label, detail := path+c.Name(), kit.KeyLabel(c.Key)
-			if !ok {
-				detail = missing
-			}
-			out = append(out, dialog.Entry{
-				Label: label, Detail: detail, Words: dialog.Searched(label), Off: !ok,
-				Do: func() { w.menus.Perform(c) },
-			})
+	for menu, c := range w.menus.All() {
+		ok, missing := c.Enabled()
+		if c.Do == nil || !ok && w.start.IsOpen() {
+			continue
 		}
-	}
-	for _, m := range w.menus.Bar {
-		walk(m.Label+" › ", m.Items)
+		label, detail := menu+" › "+c.Name(), kit.KeyLabel(c.Key)
+		if !ok {
+			detail = missing
+		}
+		out = append(out, dialog.Entry{
+			Label: label, Detail: detail, Words: dialog.Searched(label), Off: !ok,
+			Do: func() { w.menus.Perform(c) },
+		})
 	}
 	return out
 }
@@ -74,11 +67,7 @@ func (w *commands) commandPalette() { w.Search("Commands", "Command name", w.com
 func (w *commands) findCollider() {
 	w.SearchAll("Find", "Name, tag, kind, layer, or tag:coin, role:trigger …", w.colliderEntries(),
 		w.splitQuery, "Select all", func(found []dialog.Entry) {
-			ids := make([]level.ID, len(found))
-			for i := range found {
-				ids[i] = found[i].ID
-			}
-			w.Session.Selection().Set(ids...)
+			w.Session.Selection().Set(kit.Map(found, func(e dialog.Entry) level.ID { return e.ID })...)
 			w.tellSelected()
 		})
 }
@@ -110,17 +99,11 @@ func (w *commands) splitQuery(query string) (words string, keep func(*dialog.Ent
 // allKeys lists all shortcuts: the menus' in menu order, then the tools'.
 func (w *commands) allKeys() []dialog.KeyLine {
 	var out []dialog.KeyLine
-	var walk func(group, path string, items []*kit.Command)
-	walk = func(group, path string, items []*kit.Command) {
-		for _, c := range items {
-			if keys := kit.KeyLabel(c.Key); keys != "" {
-				out = append(out, dialog.KeyLine{Group: group, Keys: keys, Does: path + c.Label})
-			}
-			walk(group, path+c.Label+" › ", c.Below())
+	for menu, c := range w.menus.All() {
+		if keys := kit.KeyLabel(c.Key); keys != "" {
+			group, path, _ := strings.Cut(menu+" › ", " › ")
+			out = append(out, dialog.KeyLine{Group: group, Keys: keys, Does: path + c.Label})
 		}
-	}
-	for _, m := range w.menus.Bar {
-		walk(m.Label, "", m.Items)
 	}
 	return append(out, dialog.ToolKeys()...)
 }

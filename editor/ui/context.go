@@ -36,20 +36,16 @@ var (
 )
 
 func (w *commands) canvasMenu(at fyne.Position) {
-	var items []*kit.Command
-	for _, a := range w.Tools.Actions() {
-		items = append(items, kit.Item(a.Label, a.Do))
-	}
+	items := kit.Map(w.Tools.Actions(), actionItem)
 	named := w.menus.Named
 	if w.Tools.Active() == tool.Pictures {
 		w.menus.PopUp(append(items, named(pictureItems...)...), at, false)
 		return
 	}
 	submenu := func(label string, of []string) []*kit.Command {
-		below := named(of...)
-		for i, c := range below {
-			below[i] = c.As(c.Name()) // a copy, because the original belongs to the menu bar
-		}
+		below := kit.Map(named(of...), func(c *kit.Command) *kit.Command {
+			return c.As(c.Name()) // a copy, because the original belongs to the menu bar
+		})
 		return []*kit.Command{kit.Submenu(label, kit.MenuItems(below...)).When(w.aFreePick)}
 	}
 	w.menus.PopUp(slices.Concat(items, named("-"), named(overlapItems...), named(ignoreItems...),
@@ -79,22 +75,19 @@ func (w pairCommands) selectPairItems() []*kit.Command {
 	}), w.selectOneItem(0), w.selectOneItem(1)}
 }
 
-// changeReason asks for a new reason why the level ignores a finding.
-func (w *commands) changeReason(f check.Finding) {
-	if i := w.Session.Ignored().Find(f.Rule, f.Colliders...); i >= 0 {
-		w.Ignore(w.Session.Document().Settings().Ignored[i])
-		return
-	}
-	w.Fail(editor.ErrNotIgnored)
-}
-
 // problemMenu opens the context menu of a row in the problems panel. The row's colliders are selected.
 func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 	v := w.side.problems
 	if f.Entry > 0 && f.Rule != check.RuleUnusedIgnore {
 		w.menus.PopUp(append([]*kit.Command{
 			kit.Item("Stop ignoring", func() { v.StopIgnoring(f) }),
-			kit.Item("Change reason…", func() { w.changeReason(f) }),
+			kit.Item("Change reason…", func() {
+				if i := w.Session.Ignored().Find(f.Rule, f.Colliders...); i >= 0 {
+					w.Ignore(w.Session.Document().Settings().Ignored[i])
+				} else {
+					w.Fail(editor.ErrNotIgnored)
+				}
+			}),
 		}, w.menus.Named("-", "Fit selection", "Delete")...), at, false)
 		return
 	}
@@ -249,15 +242,12 @@ func (w pairCommands) stopIgnoringItem() *kit.Command {
 }
 
 func (w *commands) roleItem() *kit.Command {
-	var items []*kit.Command
-	for _, r := range []level.Role{level.Solid, level.Trigger, level.OneWay} {
-		items = append(items, kit.Item(kit.Sentence(r.String()), func() {
-			w.Fail(w.shapes().SetRole(r))
-		}).Checked(func() bool {
+	items := kit.Map([]level.Role{level.Solid, level.Trigger, level.OneWay}, func(r level.Role) *kit.Command {
+		return kit.Item(kit.Sentence(r.String()), func() { w.Fail(w.shapes().SetRole(r)) }).Checked(func() bool {
 			role, mixed := w.common().Role()
 			return role == r && !mixed
-		}))
-	}
+		})
+	})
 	return kit.Submenu("Role", kit.MenuItems(items...)).When(w.aFreePick)
 }
 
@@ -277,14 +267,12 @@ func gameplayItem(w *commands) *kit.Command {
 
 func (w *commands) categoriesItem() *kit.Command {
 	return kit.MenuList("Categories", func() []*kit.Command {
-		var items []*kit.Command
-		for _, name := range w.Session.Document().Settings().Categories {
+		return kit.Map(w.Session.Document().Settings().Categories, func(name string) *kit.Command {
 			has := func() bool { return w.common().AreOf(name) }
-			items = append(items, kit.Item(kit.Shorten(name, 40), func() {
+			return kit.Item(kit.Shorten(name, 40), func() {
 				w.Fail(w.shapes().SwitchCategory(name, !has()))
-			}).Checked(has))
-		}
-		return items
+			}).Checked(has)
+		})
 	}).When(w.aFreePick, func() string {
 		return unless(len(w.Session.Document().Settings().Categories) > 0,
 			"The level has no categories. Add them in the level settings")
@@ -307,31 +295,29 @@ func (w *commands) layerItem() *kit.Command {
 }
 
 func (w *commands) colorItem(id level.LayerID) *kit.Command {
-	var items []*kit.Command
-	for _, c := range dialog.LayerColors() {
+	items := kit.Map(dialog.LayerColors(), func(c dialog.NamedColor) *kit.Command {
 		swatch := panel.LayerColor(&level.Layer{Color: c.Hex}, w.Look.Colors())
 		i := kit.Item(c.Name, func() { w.Fail(w.Session.Layers().SetColor(id, c.Hex)) }).Checked(func() bool {
 			l := w.Session.Document().Layer(id)
 			return l != nil && l.Color == c.Hex
 		})
 		i.Icon = w.Look.Icons.Resource("swatch", swatch)
-		items = append(items, i)
-	}
+		return i
+	})
 	return kit.Submenu("Colour", kit.MenuItems(append(items, kit.MenuSeparator(), kit.Item("Other…", func() {
 		w.PickLayerColor(id)
 	}))...))
 }
 
 func (w *commands) opacityItem(id level.LayerID) *kit.Command {
-	var items []*kit.Command
-	for _, percent := range []float64{100, 75, 50, 25, 10} {
-		items = append(items, kit.Item(fmt.Sprintf("%g %%", percent), func() {
+	items := kit.Map([]float64{100, 75, 50, 25, 10}, func(percent float64) *kit.Command {
+		return kit.Item(fmt.Sprintf("%g %%", percent), func() {
 			w.Fail(w.Session.Layers().SetOpacity(id, percent/100))
 		}).Checked(func() bool {
 			l := w.Session.Document().Layer(id)
 			return l != nil && l.Alpha() == percent/100
-		}))
-	}
+		})
+	})
 	return kit.Submenu("Opacity", kit.MenuItems(append(items, kit.MenuSeparator(),
 		kit.Item("Other…", func() { w.ShowLayerLook(id) }))...))
 }

@@ -23,12 +23,7 @@ func (w pickCommands) isolateItem() *kit.Command {
 
 // isolate dims all but the selection, or ends the isolation.
 func (w pickCommands) isolate() {
-	sel := w.Session.Selection()
-	switch {
-	case sel.EndIsolation():
-	case sel.Len() == 0:
-		w.Tell("Nothing is selected")
-	default:
+	if sel := w.Session.Selection(); !sel.EndIsolation() {
 		sel.Isolate()
 	}
 }

@@ -60,7 +60,11 @@ func (w *commands) build() {
 func (w *commands) renew() { w.menus.Renew(w.bar()...) }
 
 func (w *commands) bar() []*kit.Menu {
-	return kit.MenusHere(w.where(), []*kit.Menu{
+	here := kit.Desktop
+	if w.Page != nil {
+		here = kit.Browser
+	}
+	return kit.MenusHere(here, []*kit.Menu{
 		w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(),
 		w.playMenu(), w.helpMenu(),
 	})
@@ -74,14 +78,6 @@ var otherKeys = []kit.KeyAlias{
 	{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageUp, Modifier: kit.Ctrl}, Label: "Open levels › Previous"},
 }
 
-// where returns the platform: some commands exist only in a browser or only on the desktop.
-func (w *commands) where() kit.MenuPlace {
-	if w.Page != nil {
-		return kit.Browser
-	}
-	return kit.Desktop
-}
-
 // allNeed prepends needs to each of the items.
 func allNeed(items []*kit.Command, needs ...kit.Need) []*kit.Command {
 	for _, c := range items {
@@ -90,25 +86,15 @@ func allNeed(items []*kit.Command, needs ...kit.Need) []*kit.Command {
 	return items
 }
 
-// leaving marks items to end a playtest before they run.
-func leaving(items []*kit.Command) []*kit.Command {
-	for _, c := range items {
-		c.Leaves = true
-	}
-	return items
-}
-
 func (w *commands) fileMenu() *kit.Menu {
 	recent := kit.MenuList("Open recent", func() []*kit.Command {
-		var items []*kit.Command
-		for _, f := range dialog.RecentFiles(w.App.Preferences()) {
+		return kit.Map(dialog.RecentFiles(w.App.Preferences()), func(f dialog.RecentFile) *kit.Command {
 			label := filepath.Base(f.Path)
 			if dir := w.FolderOf(f.Path); dir != "" {
 				label += "   " + kit.ShortenLeft(dir, 40)
 			}
-			items = append(items, kit.Item(label, func() { w.start.OpenRecent(f.Path) }))
-		}
-		return items
+			return kit.Item(label, func() { w.start.OpenRecent(f.Path) })
+		})
 	}).When(func() string {
 		return unless(len(dialog.RecentFiles(w.App.Preferences())) > 0, "No level has been opened or saved yet")
 	})
@@ -123,7 +109,7 @@ func (w *commands) fileMenu() *kit.Menu {
 	samples, levels := w.samplesItem(), w.tabsItem()
 	quit := kit.MenuItem("Quit", fyne.KeyQ, kit.Ctrl, w.close).Only(kit.Desktop)
 	quit.Quits = true
-	items := leaving([]*kit.Command{
+	items := []*kit.Command{
 		create, open, kit.Item("Open folder…", w.docs.ChooseFolder).Only(kit.Browser), recent, samples,
 		kit.MenuSeparator(), save,
 		kit.MenuItem("Save as…", fyne.KeyS, kit.CtrlShift, func() { w.file.SaveAs(nil) }).When(w.aLevel), saveAll,
@@ -145,12 +131,12 @@ func (w *commands) fileMenu() *kit.Menu {
 			}))).When(w.aLevel), kit.MenuSeparator(),
 		w.projectItem(), levels, kit.MenuItem("Close", fyne.KeyW, kit.Ctrl, w.docs.CloseLevel).When(w.aLevel), another,
 		kit.MenuSeparator(), quit,
-	})
-	// opening a tab does not affect the playtest in this one
-	for _, i := range []*kit.Command{create, another, open, recent, samples, levels, save, saveAll, export} {
-		i.Leaves = false
 	}
-	quit.Leaves = true
+	// opening a tab does not affect the playtest in this one
+	staying := []*kit.Command{create, another, open, recent, samples, levels, save, saveAll, export}
+	for _, c := range items {
+		c.Leaves = !slices.Contains(staying, c)
+	}
 	return &kit.Menu{Label: "File", Items: items}
 }
 
@@ -209,8 +195,10 @@ func (w *commands) shapeMenu() *kit.Menu {
 		kit.Submenu("Edit group", w.groupDetails).When(w.inGroup),
 		oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(), w.prefab().instanceItem(),
 		kit.Item("Close prefab", w.tabs.endPlace).When(w.inPlace), kit.MenuSeparator(),
-		kit.MenuItem("Flip horizontally", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick),
-		kit.MenuItem("Flip vertically", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
+		kit.MenuItem("Flip horizontally", fyne.KeyH, 0, func() { w.Fail(w.Session.Flip(true)) }).When(w.aFreePick),
+		kit.MenuItem("Flip vertically", fyne.KeyH, fyne.KeyModifierShift, func() {
+			w.Fail(w.Session.Flip(false))
+		}).When(w.aFreePick),
 		act("Rotate 15° left", fyne.KeyLeftBracket, func() error { return w.place().turn(-rotateStepDegrees) }),
 		act("Rotate 15° right", fyne.KeyRightBracket, func() error { return w.place().turn(rotateStepDegrees) }),
 		kit.MenuSeparator(),
@@ -300,15 +288,13 @@ func (w *commands) levelMenu() *kit.Menu {
 
 func (w *commands) pictureItem() *kit.Command {
 	return kit.Submenu("Picture", func() []*kit.Command {
-		var items []*kit.Command
-		for _, a := range w.Tools.Pictures().Actions() {
-			items = append(items, kit.Item(a.Label, a.Do))
-		}
-		return items
+		return kit.Map(w.Tools.Pictures().Actions(), actionItem)
 	}).When(func() string {
 		return unless(len(w.Tools.Pictures().Actions()) > 0, "Select a picture first: press J, then click one")
 	})
 }
+
+func actionItem(a tool.Action) *kit.Command { return kit.Item(a.Label, a.Do) }
 
 // atEnd explains that a layer cannot be raised or lowered further.
 func (w needs) atEnd(id func() level.LayerID, top bool) kit.Need {
@@ -385,12 +371,12 @@ func (w *commands) viewMenu() *kit.Menu {
 			w.Session.SetSolidDrag(!w.Session.SolidDrag())
 		}).Checked(w.Session.SolidDrag), kit.MenuSeparator(),
 	}
-	for _, s := range c.Switches() {
-		items = append(items, toggle(s.Label, "", s.On, func() {
+	items = append(items, kit.Map(c.Switches(), func(s canvas.Switch) *kit.Command {
+		return toggle(s.Label, "", s.On, func() {
 			w.App.Preferences().SetBool(canvas.PrefView+s.Key, *s.On)
 			c.Redraw()
-		}))
-	}
+		})
+	})...)
 	items = append(items, kit.MenuSeparator(), kit.MenuItem("Show character fit", fyne.KeyF, 0,
 		w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }),
 		kit.MenuItem("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing),
@@ -410,11 +396,9 @@ func (w *commands) viewMenu() *kit.Menu {
 
 func (w *commands) snapItems() []*kit.Command {
 	s := w.Session.Snapping()
-	var items []*kit.Command
-	for _, t := range dialog.SnapSwitches(&s) {
-		items = append(items, toggle(t.Label, "", t.On, func() { w.Session.SetSnapping(s) }))
-	}
-	return items
+	return kit.Map(dialog.SnapSwitches(&s), func(t dialog.SnapSwitch) *kit.Command {
+		return toggle(t.Label, "", t.On, func() { w.Session.SetSnapping(s) })
+	})
 }
 
 // showSnapMenu opens the snapping menu above a position.
@@ -483,18 +467,7 @@ func (w *commands) paste() {
 	}
 }
 
-func (w *commands) deleteSelection() {
-	sel := w.Session.Selection()
-	if sel.Len() > 0 || len(sel.Bare()) > 0 || len(sel.Joints()) > 0 {
-		w.Fail(w.Session.DeleteSelection())
-	}
-}
-
-func (w *commands) flip(horizontal bool) {
-	if w.Session.Selection().Len() > 0 {
-		w.Fail(w.Session.Flip(horizontal))
-	}
-}
+func (w *commands) deleteSelection() { w.Fail(w.Session.DeleteSelection()) }
 
 func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
 	this := func() level.LayerID { return id }
@@ -565,18 +538,16 @@ func (w *commands) playMenu() *kit.Menu {
 }
 
 func mapItems(w *commands) []*kit.Command {
-	var items []*kit.Command
-	for _, p := range canvas.MapPlaces() {
-		items = append(items, kit.Item(p.Label, func() {
+	return kit.Map(canvas.MapPlaces(), func(p canvas.NamedMapPlace) *kit.Command {
+		return kit.Item(p.Label, func() {
 			w.App.Preferences().SetString(canvas.PrefMap, string(p.Place))
 			for _, t := range w.tabs.all() {
 				if t.minimap != nil {
 					t.minimap.SetPlace(p.Place)
 				}
 			}
-		}).Checked(func() bool { return w.minimap.Place == p.Place }))
-	}
-	return items
+		}).Checked(func() bool { return w.minimap.Place == p.Place })
+	})
 }
 
 func panelsItem(w *commands) *kit.Command {
@@ -596,9 +567,7 @@ func panelsItem(w *commands) *kit.Command {
 }
 
 func (w *commands) samplesItem() *kit.Command {
-	var items []*kit.Command
-	for _, l := range dialog.Lessons() {
-		items = append(items, kit.Item(l.Title, func() { w.docs.OpenSample(l.File) }))
-	}
-	return kit.MenuList("Open sample", kit.MenuItems(items...))
+	return kit.MenuList("Open sample", kit.MenuItems(kit.Map(dialog.Lessons(), func(l dialog.Lesson) *kit.Command {
+		return kit.Item(l.Title, func() { w.docs.OpenSample(l.File) })
+	})...))
 }

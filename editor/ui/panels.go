@@ -46,9 +46,7 @@ type sidePanels struct {
 }
 
 func newSidePanels(p *dialog.Parent, sizes *panel.Sizes) *sidePanels {
-	w := &sidePanels{Parent: p, sizes: sizes, editing: func() bool {
-		return true
-	}, onChange: func() {}, relay: func() {}}
+	w := &sidePanels{Parent: p, sizes: sizes, relay: func() {}}
 	w.dock = &dock{look: p.Look, sizes: sizes, changed: w.panelsChanged}
 	return w
 }
@@ -296,29 +294,26 @@ func (w *sidePanels) isShown(o fyne.CanvasObject) bool {
 
 // reveal scrolls the panel of a control until the control is visible.
 func (w *sidePanels) reveal(o fyne.CanvasObject) {
-	scrolls := []*container.Scroll{w.inspector.Scroll}
-	if start := w.start; start.IsOpen() {
-		scrolls = []*container.Scroll{start.Scroll}
+	s := w.inspector.Scroll
+	if w.start.IsOpen() {
+		s = w.start.Scroll
 	}
-	driver := w.App.Driver()
-	for _, s := range scrolls {
-		if !kit.Holds(s.Content, o) {
-			continue
-		}
-		const margin = 6
-		top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(s).Y
-		switch bottom := top + o.Size().Height; {
-		case top < margin:
-			s.Offset.Y += top - margin
-		case bottom > s.Size().Height-margin:
-			s.Offset.Y += bottom - s.Size().Height + margin
-		default:
-			return
-		}
-		s.Offset.Y = max(s.Offset.Y, 0)
-		s.Refresh()
+	if !kit.Holds(s.Content, o) {
 		return
 	}
+	const margin = 6
+	driver := w.App.Driver()
+	top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(s).Y
+	switch bottom := top + o.Size().Height; {
+	case top < margin:
+		s.Offset.Y += top - margin
+	case bottom > s.Size().Height-margin:
+		s.Offset.Y += bottom - s.Size().Height + margin
+	default:
+		return
+	}
+	s.Offset.Y = max(s.Offset.Y, 0)
+	s.Refresh()
 }
 
 // chosenPair returns the two selected colliders if they are in contact or are the pair chosen in the contacts panel.

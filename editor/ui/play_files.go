@@ -70,6 +70,16 @@ func (m *playMode) ReplayFile(path string) {
 	}
 }
 
+// replayFromSpawn replays inputs from the level's spawn, and reports whether the level can be played.
+func (m *playMode) replayFromSpawn(rec play.Recording) bool {
+	rec.HasStart = false
+	m.PlayFrom(nil)
+	if m.Run != nil {
+		m.Run.replay(&playTape{rec: rec})
+	}
+	return m.Run != nil
+}
+
 // largestRecording limits the size of an input recording, in bytes: hours of play with a different input at every step.
 const largestRecording = 64 << 20
 

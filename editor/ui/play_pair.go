@@ -40,11 +40,7 @@ func (v *playPanel) refreshPair(run *play.Run) {
 	if v.w.Pair != nil {
 		pair = v.w.Pair()
 	}
-	if on := pair[0] != 0; on != v.pair.content.Visible() {
-		kit.SetVisible(v.pair.content, on)
-		v.Content.Refresh()
-	}
-	if pair[0] == 0 {
+	if v.setVisible(v.pair.content, pair[0] != 0); pair[0] == 0 {
 		return
 	}
 	kit.SetText(v.pair.names, kit.Shorten(v.name(pair[0])+" × "+v.name(pair[1]), 40))

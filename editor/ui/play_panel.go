@@ -121,10 +121,7 @@ func (v *playPanel) buildContent() {
 	v.tankRow = row("Fuel", container.NewCenter(v.tank))
 	v.taken = value()
 	v.takenRow = row("Collected", v.taken)
-	words := make([]string, len(playSpeeds))
-	for i, s := range playSpeeds {
-		words[i] = s.label
-	}
+	words := kit.Map(playSpeeds, func(s playSpeed) string { return s.label })
 	v.speed = kit.NewSegmented(l, words, func(i int) {
 		if p := v.w.Run; p != nil {
 			p.Run.Speed = playSpeeds[i].speed
@@ -172,10 +169,8 @@ func (v *playPanel) buildContent() {
 		v.w.Look.Focus()
 	})
 	v.tabs.Choose(0)
-	head := kit.Header(l, kit.NewTippedText(l, kit.Text("", p.Text, kit.TextSize)),
-		kit.Text("", p.Quiet, kit.SmallText), countHeld)
 	tabs := container.New(kit.RowOf(-1), container.New(kit.Exact{W: 132, H: kit.FieldHeight}, v.tabs))
-	log := container.NewBorder(container.NewStack(head, kit.Pad(kit.Edge, 0, 0, 0, tabs)), nil, nil, nil,
+	log := container.NewBorder(container.NewStack(header("", countHeld), kit.Pad(kit.Edge, 0, 0, 0, tabs)), nil, nil, nil,
 		container.NewStack(events, help))
 	v.Content = container.New(scrolledOver{top, 3 * kit.RowHeight}, container.NewVScroll(top), log)
 }
@@ -266,17 +261,10 @@ func (v *playPanel) refresh() {
 	}
 	kit.SetText(v.sides, sideText(c.Sides))
 	set := run.Settings()
-	if fuelled := set.Jetpack && set.Mode == play.Platformer; fuelled != v.tankRow.Visible() {
-		kit.SetVisible(v.tankRow, fuelled)
-		v.Content.Refresh()
-	}
+	v.setVisible(v.tankRow, set.Jetpack && set.Mode == play.Platformer)
 	v.tank.set(c.Fuel)
 	taken, all := play.Collected(run)
-	if some := all > 0; some != v.takenRow.Visible() {
-		kit.SetVisible(v.takenRow, some)
-		v.Content.Refresh()
-	}
-	if all > 0 {
+	if v.setVisible(v.takenRow, all > 0); all > 0 {
 		kit.SetText(v.taken, fmt.Sprintf("%d of %d", taken, all))
 	}
 	down := "down"
@@ -295,6 +283,14 @@ func (v *playPanel) refresh() {
 	v.setPause(run.Paused)
 	v.refreshBanner(p)
 	v.refreshLog(run)
+}
+
+// setVisible shows or hides a row.
+func (v *playPanel) setVisible(row fyne.CanvasObject, on bool) {
+	if on != row.Visible() {
+		kit.SetVisible(row, on)
+		v.Content.Refresh()
+	}
 }
 
 func (v *playPanel) setPause(paused bool) {

@@ -198,10 +198,7 @@ func (f *playSettingsForm) build() fyne.CanvasObject {
 		field, _ := level.PlayField(n.Key)
 		f.controls[n.Key] = f.Number(field.Unit, kit.Within(n.Min, n.Max, kit.At(n.Value)))
 	}
-	mixes := make([]string, len(playMixes))
-	for i, m := range playMixes {
-		mixes[i] = string(m)
-	}
+	mixes := kit.Map(playMixes, func(m level.PlayMix) string { return string(m) })
 	f.controls["friction_mix"] = f.Select(mixes, kit.Of(playMixes, kit.At(&f.draft.FrictionMix)))
 	f.controls["restitution_mix"] = f.Select(mixes, kit.Of(playMixes, kit.At(&f.draft.RestitutionMix)))
 

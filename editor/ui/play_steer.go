@@ -1,10 +1,11 @@
 package ui
 
 import (
-	"encoding/json"
 	"slices"
 
 	"fyne.io/fyne/v2"
+
+	"fillet/editor/ui/kit"
 )
 
 // steering is a direction or action that keys steer.
@@ -78,11 +79,7 @@ func (m *playMode) SetSteeringKey(k steeringKey, key string) {
 	for i, w := range steeringWays {
 		names[w.name] = string(m.otherKeys[i])
 	}
-	text, err := json.Marshal(names)
-	if err != nil {
-		panic(err) // a map of strings can always be encoded
-	}
-	m.App.Preferences().SetString(prefSteering, string(text))
+	m.App.Preferences().SetString(prefSteering, kit.KeysText(names))
 	m.LetGo()
 }
 
@@ -107,12 +104,10 @@ func (m *playMode) SteeringKeyUsed(key string) string {
 
 // readSteering reads the character's keys from the preferences. Invalid keys count as none.
 func (m *playMode) readSteering() {
-	text := m.App.Preferences().String(prefSteering)
-	names := map[string]string{}
-	read := text != "" && json.Unmarshal([]byte(text), &names) == nil
+	names, _ := kit.ReadKeys(m.App.Preferences().String(prefSteering))
 	for i, w := range steeringWays {
 		m.otherKeys[i] = w.other
-		if name, ok := names[w.name]; read && ok {
+		if name, ok := names[w.name]; ok {
 			if m.otherKeys[i] = fyne.KeyName(name); name != "" && m.SteeringKeyUsed(name) != "" {
 				m.otherKeys[i] = ""
 			}

@@ -63,7 +63,6 @@ func (v *waysView) Toggle() {
 	v.shown()
 }
 
-// Hide hides the reachable ground.
 func (v *waysView) Hide() {
 	if v.stop != nil {
 		v.stop()
@@ -222,15 +221,9 @@ func (v *waysView) Play() {
 	if !v.CanPlay() {
 		return
 	}
-	m := v.mode
-	rec := v.chart.Way(v.picked.Index).Inputs
-	rec.HasStart = false // start at the spawn
 	v.hover, v.took = play.Pick{}, false
-	m.PlayFrom(nil)
-	if m.Run != nil {
-		m.Run.place = nil
-		m.Run.replay(&playTape{rec: rec})
-		m.Tell("%s. Esc returns to the ways", v.chart.Describe(v.picked))
+	if v.mode.replayFromSpawn(v.chart.Way(v.picked.Index).Inputs) {
+		v.mode.Tell("%s. Esc returns to the ways", v.chart.Describe(v.picked))
 	}
 }
 
@@ -300,16 +293,9 @@ func (m *playMode) Solve() {
 func (m *playMode) showSolved(res *play.Solution) {
 	switch res.Verdict {
 	case play.Found:
-		rec := res.Inputs
-		rec.HasStart = false // start at the spawn
-		if m.Run == nil {
-			m.PlayFrom(nil)
-		}
-		if m.Run != nil {
-			m.Run.place = nil
-			m.Run.replay(&playTape{rec: rec})
+		if m.replayFromSpawn(res.Inputs) {
 			m.Tell("Goal reached after %s. Play › Save run… saves the inputs",
-				clockText(float64(rec.Len())/play.Rate, 1))
+				clockText(float64(res.Inputs.Len())/play.Rate, 1))
 		}
 	case play.Sealed:
 		m.FailDialog("The goal cannot be reached", errors.New(res.Missing()))

@@ -251,18 +251,13 @@ func (w *tabs) push(which func(level.PartChange) bool) {
 		}
 		if err != nil {
 			w.Fail(fmt.Errorf("cannot push to %s: %w", name, err))
-			w.dropUnused(t)
+			if t != w.tab && !t.Files.Unsaved() && t.Session.History().Len() == 0 {
+				w.dropAside(t) // it was not changed
+			}
 			return
 		}
 		outer.Tell("Pushed to %s and all its instances. File › Save all saves it", name)
 	})
-}
-
-// dropUnused closes a level without a tab if it was not changed.
-func (w *tabs) dropUnused(t *tab) {
-	if t != w.tab && !t.Files.Unsaved() && t.Session.History().Len() == 0 {
-		w.dropAside(t)
-	}
 }
 
 // nothingToLeave reports whether Escape has nothing to cancel on the canvas.
@@ -357,8 +352,12 @@ func (b *placeBar) refresh() {
 	if b.w.Files.Unsaved() {
 		title = "● " + title
 	}
-	sub := "in " + quote.Excerpt(p.tab.Files.Name()) + " · " + quote.Count(p.follow, "instance") + " here " +
-		follows(p.follow) + " · Esc closes"
+	verb := "follow"
+	if p.follow == 1 {
+		verb = "follows"
+	}
+	sub := "in " + quote.Excerpt(p.tab.Files.Name()) + " · " + quote.Count(p.follow, "instance") + " here " + verb +
+		" · Esc closes"
 	if of := p.around.Of; of.Flip || of.Angle != 0 {
 		sub = "shown upright, as in its file · " + sub
 	}
@@ -367,11 +366,4 @@ func (b *placeBar) refresh() {
 	}
 	b.title.Text, b.sub.Text = title, sub
 	b.Content.Refresh()
-}
-
-func follows(n int) string {
-	if n == 1 {
-		return "follows"
-	}
-	return "follow"
 }

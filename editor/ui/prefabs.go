@@ -10,17 +10,11 @@ import (
 	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/editor/tool"
-	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
 )
 
-// followPrefabs tracks the prefabs that the shown level can use.
-func (w *tabs) followPrefabs() {
-	w.prefabs = dialog.NewPrefabs(w.front, w.projects)
-	w.prefabs.OnChange = w.prefabsChanged
-}
-
+// prefabsChanged shows the prefabs that the shown level can use.
 func (w *tabs) prefabsChanged() {
 	var all []tool.Prefab
 	for _, e := range w.prefabs.State.Entries {
@@ -239,12 +233,10 @@ func (w instanceCommands) instanceItem() *kit.Command {
 // replacements returns a menu item for each prefab that can replace the selected instances' prefab.
 func (w instanceCommands) replacements() []*kit.Command {
 	const limit = 30 // the panel lists the rest
-	var items []*kit.Command
-	of := prefabCommands{w.commands, &placing{}}
-	for _, e := range w.tabs.prefabs.State.Entries[:min(len(w.tabs.prefabs.State.Entries), limit)] {
-		items = append(items, kit.Item(kit.Shorten(e.Stem(), 40), func() { of.replace(e) }))
-	}
-	return items
+	of, all := prefabCommands{w.commands, &placing{}}, w.tabs.prefabs.State.Entries
+	return kit.Map(all[:min(len(all), limit)], func(e project.Entry) *kit.Command {
+		return kit.Item(kit.Shorten(e.Stem(), 40), func() { of.replace(e) })
+	})
 }
 
 func (w instanceCommands) replaceMenu(at fyne.Position) {

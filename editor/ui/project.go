@@ -11,7 +11,7 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// followProject tracks the project of the shown level.
+// followProject tracks the project and the prefabs of the shown level.
 func (w *tabs) followProject() {
 	w.projects = dialog.NewProjects(w.front, w.docs, w.shell.Look, func(work func()) { w.shell.Spawn(work) })
 	w.projects.OnChange = w.projectChanged
@@ -19,7 +19,8 @@ func (w *tabs) followProject() {
 		w.side.project.List.Update()
 		w.side.prefabs.List.Update()
 	}
-	w.followPrefabs()
+	w.prefabs = dialog.NewPrefabs(w.front, w.projects)
+	w.prefabs.OnChange = w.prefabsChanged
 }
 
 func (w *tabs) projectChanged() {

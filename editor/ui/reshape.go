@@ -56,17 +56,15 @@ func (w *commands) repeatItem() *kit.Command {
 
 // convertItems returns the kinds of shape that the selection can be converted to.
 func (w *commands) convertItems() []*kit.Command {
-	var items []*kit.Command
-	for _, k := range []level.Kind{level.Polygon, level.Box, level.Circle, level.Capsule, level.Chain} {
-		label := map[level.Kind]string{
-			level.Polygon: "Polygon", level.Box: "Box", level.Circle: "Circle",
-			level.Capsule: "Capsule", level.Chain: "Edge chain",
-		}[k]
-		items = append(items, kit.Item(label, func() {
+	item := func(label string, k level.Kind) *kit.Command {
+		return kit.Item(label, func() {
 			w.Fail(w.Session.Reshape().Convert(k))
-		}).When(func() string { return w.canBe(k) }))
+		}).When(func() string { return w.canBe(k) })
 	}
-	return items
+	return []*kit.Command{
+		item("Polygon", level.Polygon), item("Box", level.Box), item("Circle", level.Circle),
+		item("Capsule", level.Capsule), item("Edge chain", level.Chain),
+	}
 }
 
 // maxAsked limits the number of shapes that canBe examines.

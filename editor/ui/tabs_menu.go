@@ -117,26 +117,18 @@ func tellApart(levels []openName) []shownName {
 
 // apart returns the shortest trailing path of a file's folders that no other file of the same name has.
 func apart(i int, of []string, folders map[int][]string) string {
-	where := of[0]
-	for n := 1; n <= len(of); n++ {
-		where = ""
-		for k := n - 1; k >= 0; k-- {
-			where = filepath.Join(where, of[k])
+	n := 1
+	for j, path := range folders {
+		if j == i {
+			continue
 		}
-		isOnly := true
-		for j, path := range folders {
-			if j == i {
-				continue
-			}
-			equal := len(path) >= n
-			for k := 0; equal && k < n; k++ {
-				equal = path[k] == of[k]
-			}
-			isOnly = isOnly && !equal
+		same := 0
+		for same < min(len(of), len(path)) && path[same] == of[same] {
+			same++
 		}
-		if isOnly {
-			break
-		}
+		n = max(n, same+1)
 	}
-	return where
+	where := slices.Clone(of[:min(n, len(of))])
+	slices.Reverse(where)
+	return filepath.Join(where...)
 }

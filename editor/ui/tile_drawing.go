@@ -162,20 +162,7 @@ func (v *largeTile) take() {
 	}
 	v.of = v.model.Shapes(v.tile)
 	v.ids = map[level.ID]importers.TileSetShape{}
-	i := 0
-	for _, c := range doc.InLayer(doc.Layers()[0].ID) {
-		if i < len(v.of) {
-			v.ids[c.ID] = v.of[i]
-		}
-		i++
+	for i, c := range doc.InLayer(doc.Layers()[0].ID) {
+		v.ids[c.ID] = v.of[i]
 	}
-}
-
-func (v *largeTile) isSelected(shape importers.TileSetShape, ids []level.ID) bool {
-	for _, id := range ids {
-		if was, ok := v.ids[id]; ok && was.Equal(shape) {
-			return true
-		}
-	}
-	return false
 }

@@ -33,7 +33,7 @@ type tileEditor struct {
 	dialog  fynedialog.Dialog
 	save    *kit.TextButton
 	facts   *fynecanvas.Text
-	title   *fynecanvas.Text
+	title   *fynecanvas.Text // the chosen tile, or the number of chosen tiles
 
 	presets  map[string]*presetButton
 	tools    map[tool.ID]*kit.IconButton
@@ -91,7 +91,9 @@ func (v *tileEditor) build() {
 	v.save = kit.NewTextButton(l, "Save", true, func() { v.Save(nil) })
 	closing := kit.NewTextButton(l, "Close", false, v.close)
 	foot := container.New(kit.RowOf(1), v.facts, kit.NewSpace(), closing, v.save)
-	left := container.NewBorder(kit.Pad(0, 0, 0, 6, v.pickRow()), nil, nil, nil, v.sheet)
+	all := kit.NewTextButton(l, "All", false, v.Model.ChooseAll)
+	head := container.New(kit.RowOf(1), v.title, kit.NewSpace(), all)
+	left := container.NewBorder(kit.Pad(0, 0, 0, 6, head), nil, nil, nil, v.sheet)
 	right := container.NewBorder(kit.Pad(0, 0, 0, 6, v.toolRow()), nil, nil, nil, v.large.view)
 	views := container.New(kit.Equal{Gap: 12}, left, right)
 	const bar = 10                                                    // width of the scroll bar
@@ -101,13 +103,6 @@ func (v *tileEditor) build() {
 	size := v.w.Win.Canvas().Size()
 	v.dialog = v.w.Dialog("Tile shapes: "+kit.Shorten(filepath.Base(v.path), 60), body,
 		fyne.NewSize(size.Width-48, size.Height-48))
-}
-
-// pickRow returns the row above the tileset. Its title is the chosen tile, or the number of chosen tiles.
-func (v *tileEditor) pickRow() fyne.CanvasObject {
-	l := v.w.Look
-	all := kit.NewTextButton(l, "All", false, v.Model.ChooseAll)
-	return container.New(kit.RowOf(1), v.title, kit.NewSpace(), all)
 }
 
 func (v *tileEditor) toolRow() fyne.CanvasObject {
@@ -234,7 +229,10 @@ func (v *tileEditor) dress(change func(c *level.Collider)) {
 	}
 	list := slices.Clone(v.Model.Shapes(v.Model.current))
 	for i := range list {
-		if v.large.isSelected(list[i], ids) {
+		if slices.ContainsFunc(ids, func(id level.ID) bool {
+			was, ok := v.large.ids[id]
+			return ok && was.Equal(list[i])
+		}) {
 			c := list[i].Part
 			change(&c)
 			list[i].Part = c
@@ -416,7 +414,9 @@ func (v *tileEditor) shortcut(s fyne.Shortcut) {
 	ctrl := fyne.KeyModifierShortcutDefault
 	switch s.(type) {
 	case *fyne.ShortcutUndo:
-		v.undo()
+		if !v.large.tools.StepBack() {
+			v.Model.Undo()
+		}
 	case *fyne.ShortcutRedo:
 		v.Model.Redo()
 	case *fyne.ShortcutCopy:
@@ -434,12 +434,6 @@ func (v *tileEditor) shortcut(s fyne.Shortcut) {
 		case matches(fyne.KeyW, ctrl):
 			v.close()
 		}
-	}
-}
-
-func (v *tileEditor) undo() {
-	if !v.large.tools.StepBack() {
-		v.Model.Undo()
 	}
 }
 
@@ -464,7 +458,11 @@ func (v *tileEditor) close() { v.leave(func() {}) }
 func (v *tileEditor) leave(then func()) {
 	v.large.tools.Cancel()
 	gone := func() {
-		v.hide()
+		v.preview.close()
+		v.dialog.Hide()
+		if v.isSaved && v.saved != nil {
+			v.saved()
+		}
 		then()
 	}
 	switch last := len(v.w.Modals) - 1; {
@@ -474,13 +472,5 @@ func (v *tileEditor) leave(then func()) {
 	default:
 		v.w.Ask("Save the tile shapes?", filepath.Base(v.path)+" has unsaved changes.",
 			dialog.Choice{Label: "Save", Do: func() { v.Save(gone) }}, dialog.Choice{Label: "Discard", Do: gone})
-	}
-}
-
-func (v *tileEditor) hide() {
-	v.preview.close()
-	v.dialog.Hide()
-	if v.isSaved && v.saved != nil {
-		v.saved()
 	}
 }

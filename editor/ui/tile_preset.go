@@ -3,6 +3,7 @@ package ui
 import (
 	"image"
 	"image/color"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
@@ -28,9 +29,8 @@ var presetKeys = map[string]string{
 
 // ceilingOf returns the ceiling of a floor preset, or "" if there is none.
 func ceilingOf(name string) string {
-	const floor = "slope"
-	if len(name) > len(floor) && name[:len(floor)] == floor {
-		return "ceiling" + name[len(floor):]
+	if slope, ok := strings.CutPrefix(name, "slope"); ok && slope != "" {
+		return "ceiling" + slope
 	}
 	return ""
 }

@@ -47,7 +47,6 @@ func newTileShapes(set *importers.TileSet, columns, count int) *tileShapes {
 	return &tileShapes{set: set.Clone(), columns: max(columns, 1), count: max(count, 0), chosen: map[int]bool{0: true}}
 }
 
-// Shapes returns the shapes of a tile.
 func (e *tileShapes) Shapes(id int) []importers.TileSetShape { return e.set.Shapes[id] }
 
 func (e *tileShapes) changed() {
@@ -59,7 +58,6 @@ func (e *tileShapes) changed() {
 // Chosen lists the chosen tiles in order.
 func (e *tileShapes) Chosen() []int { return slices.Sorted(maps.Keys(e.chosen)) }
 
-// IsChosen reports whether a tile is chosen.
 func (e *tileShapes) IsChosen(id int) bool { return e.chosen[id] }
 
 // Choose chooses a single tile.
@@ -113,7 +111,6 @@ func (e *tileShapes) rectangle(a, b int) []int {
 	return out
 }
 
-// ChooseAll chooses every tile.
 func (e *tileShapes) ChooseAll() {
 	for id := range e.count {
 		e.chosen[id] = true
@@ -148,10 +145,6 @@ func (e *tileShapes) put(all map[int]tileEntry) {
 	}
 }
 
-func (x tileEntry) equal(o tileEntry) bool {
-	return x.has == o.has && slices.EqualFunc(x.list, o.list, importers.TileSetShape.Equal)
-}
-
 // change changes tiles in one undo step. It does nothing if nothing would change, and fails if a shape would be
 // invalid.
 func (e *tileShapes) change(ids []int, of func(id int, was tileEntry) (tileEntry, error)) error {
@@ -171,7 +164,7 @@ func (e *tileShapes) change(ids []int, of func(id int, was tileEntry) (tileEntry
 				return fmt.Errorf("tile %d: %w", id, err)
 			}
 		}
-		if !now.equal(was) {
+		if now.has != was.has || !slices.EqualFunc(now.list, was.list, importers.TileSetShape.Equal) {
 			s.before[id], s.after[id] = was, now
 		}
 	}

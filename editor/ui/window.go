@@ -100,7 +100,9 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	w.Win.Resize(fyne.NewSize(panel.SizeWithin(app.Preferences(), dialog.PrefWidth, 1440, narrow, largest),
 		panel.SizeWithin(app.Preferences(), dialog.PrefHeight, 900, low, largest)))
 	w.Win.SetCloseIntercept(w.Look.Guard(w.close))
-	w.Win.SetOnDropped(kit.Guarded2(w.Look, func(at fyne.Position, uris []fyne.URI) { w.Drop(at, pathsOf(uris)) }))
+	w.Win.SetOnDropped(kit.Guarded2(w.Look, func(at fyne.Position, uris []fyne.URI) {
+		w.Drop(at, kit.Map(uris, fyne.URI.Path))
+	}))
 	w.listenToKeys()
 	app.Settings().AddListener(kit.Guarded(w.Look, func(fyne.Settings) { w.rebuild() }))
 	return w, nil
@@ -196,14 +198,6 @@ func (w *Window) Drop(at fyne.Position, paths []string) {
 
 // Unsaved reports whether an open level has unsaved changes.
 func (w *Window) Unsaved() bool { return len(w.docs.Levels.Unsaved()) > 0 }
-
-func pathsOf(uris []fyne.URI) []string {
-	paths := make([]string, len(uris))
-	for i, u := range uris {
-		paths[i] = u.Path()
-	}
-	return paths
-}
 
 func (w *Window) listenToKeys() {
 	c := w.Win.Canvas()
