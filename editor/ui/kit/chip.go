@@ -172,7 +172,7 @@ func (k *Picker) open() {
 }
 
 func (k *Picker) CreateRenderer() fyne.WidgetRenderer {
-	return Placed(k, func() { k.Field(k.plate, k.Over) }, k.place, k.plate.Picture, k.text, k.picture, k.arrow)
+	return Placed(k, func() { k.Field(k.plate, false, k.Over) }, k.place, k.plate.Picture, k.text, k.picture, k.arrow)
 }
 
 func (k *Picker) MinSize() fyne.Size { return fyne.NewSize(60, FieldHeight) }

@@ -294,7 +294,7 @@ func (s *Segmented) MinSize() fyne.Size { return fyne.NewSize(float32(len(s.Word
 
 func (s *Segmented) update() {
 	p := s.look.Colors()
-	s.Field(s.frame, false)
+	s.Field(s.frame, false, false)
 	for i := range s.Words {
 		fill := NoColor
 		s.texts[i].Color = p.Quiet

@@ -33,7 +33,8 @@ const (
 // picked point, counted row by row from the top left.
 func NewDots(l *Look, tip string, names [9]string, onPick func(i int)) *Dots {
 	d := &Dots{
-		names: names, chosen: -1, Side: dotsSide, onPick: onPick, plate: NewPlate(l, FieldRadius), line: Filled(NoColor),
+		names: names, chosen: -1, Side: dotsSide, onPick: onPick, plate: NewPlate(l, FieldRadius),
+		line: Filled(NoColor),
 	}
 	for i := range d.dots {
 		d.dots[i] = Filled(NoColor)
@@ -79,7 +80,7 @@ func (d *Dots) MinSize() fyne.Size { return fyne.NewSize(d.Side, d.Side) }
 
 func (d *Dots) update() {
 	p := d.look.Colors()
-	d.Field(d.plate, d.Over)
+	d.Field(d.plate, false, d.Over)
 	d.line.StrokeColor, d.line.StrokeWidth = p.Line, 1
 	for i, dot := range d.dots {
 		dot.FillColor, dot.CornerRadius = p.Quiet, 1

@@ -73,11 +73,14 @@ func (p *Pressable) Ring(plate *Plate) {
 	}
 }
 
-// Field styles a plate as a field: highlighted under the pointer, and ringed when focused.
-func (p *Pressable) Field(plate *Plate, over bool) {
+// Field styles a plate as a field: marked while it is on, highlighted under the pointer, and ringed when focused.
+func (p *Pressable) Field(plate *Plate, on, over bool) {
 	c := p.Keys.Colors()
 	plate.FillColor, plate.StrokeColor, plate.StrokeWidth = c.Field, c.Line, 1
-	if over {
+	switch {
+	case on:
+		plate.FillColor, plate.StrokeColor = c.Chosen, c.Accent
+	case over:
 		plate.FillColor = c.Hover
 	}
 	p.Ring(plate)

@@ -18,7 +18,7 @@ type Look struct {
 	Key      func(*fyne.KeyEvent)    // handles a key that the focused control does not use
 	Reveal   func(fyne.CanvasObject) // scrolls a focused control into view
 	Typing   func()                  // called when a field gains the focus, because key releases then go only to it
-	Later    laterFunc
+	Later    func(wait time.Duration, do func()) (stop func())
 	TakeBack func() // cancels the current drag of a slider or label; nil if there is none
 	Gamepads Gamepads
 	Shortcut func(fyne.Shortcut) bool // performs the window's command of a shortcut and reports whether there is one
@@ -46,9 +46,6 @@ func (l *Look) StepBack() bool {
 }
 
 func (l *Look) Colors() *Colors { return l.Theme.Colors() }
-
-// laterFunc calls do on the window's thread after a delay, unless it is stopped before.
-type laterFunc func(wait time.Duration, do func()) (stop func())
 
 // NoColor is fully transparent. It is the only value that the toolkit skips: other colours with zero alpha cost as much
 // as visible ones.

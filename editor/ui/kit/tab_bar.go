@@ -24,6 +24,7 @@ type Tab struct {
 // dragging moves it. Tabs shrink if there is not enough room, and then the wheel scrolls them.
 type TabBar struct {
 	widget.BaseWidget
+	Tracker
 	look *Look
 
 	Pick  func(i int)
@@ -80,6 +81,7 @@ func NewTabBar(l *Look, add func(), all func(at fyne.Position)) *TabBar {
 	b.all = NewIconButton(l, "chevron", "All open levels", "", func() {
 		all(fyne.CurrentApp().Driver().AbsolutePositionForObject(b.all).AddXY(0, b.all.Size().Height))
 	})
+	b.Tracker = Tracker{l, b.point}
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -411,13 +413,7 @@ func (b *TabBar) Scrolled(e *fyne.ScrollEvent) {
 	b.Refresh()
 }
 
-func (b *TabBar) MouseIn(e *desktop.MouseEvent) {
-	defer b.look.Catch()
-	b.MouseMoved(e)
-}
-
-func (b *TabBar) MouseMoved(e *desktop.MouseEvent) {
-	defer b.look.Catch()
+func (b *TabBar) point(e *desktop.MouseEvent) {
 	i, cross := b.tabAt(e.Position)
 	if i == b.hovered && cross == b.onCross {
 		return

@@ -216,8 +216,5 @@ func NewList[R fyne.CanvasObject](
 
 // MenuItem makes an item of a system menu.
 func (t *Thread) MenuItem(label string, do func()) *fyne.MenuItem {
-	if do != nil {
-		do = t.Guard(do)
-	}
-	return fyne.NewMenuItem(label, do)
+	return fyne.NewMenuItem(label, t.Guard(do))
 }
