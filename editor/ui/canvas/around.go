@@ -141,11 +141,8 @@ func (a *Around) gather() {
 		if !doc.Visible(c) || c.Part != nil && (c.Part.Instance == a.Of.ID || made(doc.Instance(c.Part.Instance))) {
 			continue
 		}
-		layer := doc.Layer(c.Layer)
-		it := render.Item{
-			Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(),
-			Dimmed: true, Tint: render.LayerTint(layer), Alpha: layer.Opacity,
-		}
+		it := itemOf(doc, c)
+		it.Dimmed = true
 		a.inward(&it)
 		a.surroundings.ids = append(a.surroundings.ids, c.ID)
 		a.items, a.boxes = append(a.items, it), append(a.boxes, placedBounds(it.Baked.Bounds, it.At))

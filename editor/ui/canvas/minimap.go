@@ -161,18 +161,9 @@ func (m *Minimap) Draw(w, h int) image.Image {
 	theme.Canvas = m.look.Colors().Window
 	m.items = m.items[:0]
 	doc := m.session.Document()
-	for _, l := range doc.Layers() {
-		if l.Hidden {
-			continue
-		}
-		tint := render.LayerTint(l)
-		for _, c := range doc.InLayer(l.ID) {
-			if doc.Visible(c) {
-				m.items = append(m.items, render.Item{
-					Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(),
-					Tint: tint, Alpha: l.Opacity,
-				})
-			}
+	for c := range doc.Colliders() {
+		if doc.Visible(c) {
+			m.items = append(m.items, itemOf(doc, c))
 		}
 	}
 	// Half as many pixels per unit make lines thinner and signs smaller.

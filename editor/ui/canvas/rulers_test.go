@@ -65,7 +65,7 @@ func TestRulersNumbers(t *testing.T) {
 // Text has the width that its size requires at each scale, and is cached.
 func TestFigures(t *testing.T) {
 	w := newWindowForTest(t)
-	f := newFigures(w.look, rulerNumber)
+	f := newFigures(w.look)
 	var last int
 	for _, scale := range []float64{1, 1.25, 1.5, 2} {
 		m := f.line("128", scale)
@@ -94,7 +94,7 @@ func TestFigures(t *testing.T) {
 // The number on the side ruler shows all its digits.
 func TestRulerShowsAllDigits(t *testing.T) {
 	w := newWindowForTest(t)
-	f := newFigures(w.look, rulerNumber)
+	f := newFigures(w.look)
 	for _, s := range []string{"0", "-1024", "123456"} {
 		line := f.line(s, 1)
 		img := image.NewRGBA(image.Rect(0, 0, rulerSize, 100))

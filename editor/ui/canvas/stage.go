@@ -171,7 +171,7 @@ func (s *stage) syncRecords() {
 		known := s.records[n : n+len(records)]
 		for i, c := range records {
 			if known[i] != c || all {
-				s.set(n+i, l, c)
+				s.set(n+i, c)
 			}
 		}
 		n += len(records)
@@ -204,7 +204,7 @@ func resized[T any](list []T, n int) []T {
 	return append(list, make([]T, n-len(list))...)
 }
 
-func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
+func (s *stage) set(k int, c *level.Collider) {
 	box, wasLabelled, old := s.boxes[k], isLabelled(&s.items[k]), s.records[k]
 	if old == nil || old.ID != c.ID {
 		s.setAt(c.ID, k)
@@ -213,11 +213,10 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 	}
 	s.records[k] = c
 	if s.doc.Visible(c) {
-		s.items[k] = render.Item{
-			Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: s.doc.Locked(c) ||
-				s.alone != 0 && l.ID != s.alone || s.isDimmed(c.ID), Intruder: s.items[k].Intruder,
-			Tint: render.LayerTint(l), Alpha: l.Opacity,
-		}
+		it := itemOf(s.doc, c)
+		it.Dimmed = s.doc.Locked(c) || s.alone != 0 && c.Layer != s.alone || s.isDimmed(c.ID)
+		it.Intruder = s.items[k].Intruder
+		s.items[k] = it
 		s.boxes[k] = placedBounds(s.items[k].Baked.Bounds, s.items[k].At)
 		s.applyFlags(k, s.looks[k])
 	} else {
@@ -231,6 +230,14 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 	s.labeled = s.labeled && isLabelled(&s.items[k]) == wasLabelled
 	if box.Overlaps(s.view) != s.boxes[k].Overlaps(s.view) {
 		s.view = collision.EmptyAABB() // the item enters or leaves the view
+	}
+}
+
+// itemOf returns a collider of a document, as it is drawn without any state.
+func itemOf(doc *level.Document, c *level.Collider) render.Item {
+	layer := doc.Layer(c.Layer)
+	return render.Item{
+		Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(), Tint: render.LayerTint(layer), Alpha: layer.Opacity,
 	}
 }
 
