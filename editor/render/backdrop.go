@@ -147,25 +147,28 @@ func (b *backdrop) lineSet(s *Scene, axis int, gap, offset float64, c color.NRGB
 	}
 }
 
+// line calls paint for the parts of a row's horizontal line, from x0 to x1.
+func (b *backdrop) line(y int, paint func(x0, x1 int, k *ink)) {
+	switch l := &b.lines[y]; {
+	case l.in.alpha == 0:
+	case y >= b.y0 && y < b.y1:
+		paint(0, b.x0, &l.out)
+		paint(b.x0, b.x1, &l.in)
+		paint(b.x1, b.width, &l.out)
+	default:
+		paint(0, b.width, &l.out)
+	}
+}
+
 // draw paints the rows from top to end.
 func (b *backdrop) draw(pix []byte, top, end int) {
 	for y := top; y < end; y++ {
 		row := pix[4*b.width*y : 4*b.width*(y+1)]
-		crosses := y >= b.y0 && y < b.y1
-		if crosses {
+		if y >= b.y0 && y < b.y1 {
 			copy(row, b.inside)
 		} else {
 			copy(row, b.outside)
 		}
-		l := &b.lines[y]
-		switch {
-		case l.in.alpha == 0:
-		case crosses:
-			l.out.span(row, y, 0, b.x0, 256)
-			l.in.span(row, y, b.x0, b.x1, 256)
-			l.out.span(row, y, b.x1, b.width, 256)
-		default:
-			l.out.span(row, y, 0, b.width, 256)
-		}
+		b.line(y, func(x0, x1 int, k *ink) { k.span(row, y, x0, x1, 256) })
 	}
 }

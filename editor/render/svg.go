@@ -293,21 +293,10 @@ func (p *painter) svgBackdrop(s *svg, w, h int) {
 	columns(b.outside, 0, b.y0)
 	columns(b.inside, b.y0, b.y1)
 	columns(b.outside, b.y1, h)
-	across := func(x0, x1, y int, k ink) {
-		c := color.NRGBA{R: uint8(k.lanes), G: uint8(k.high), B: uint8(k.lanes >> 16), A: uint8(min(k.alpha, 255))}
-		s.box(float64(x0), float64(y), float64(x1), float64(y+1), c)
-	}
 	for y := range h {
-		l := &b.lines[y]
-		if l.in.alpha == 0 {
-			continue
-		}
-		if y < b.y0 || y >= b.y1 {
-			across(0, w, y, l.out)
-			continue
-		}
-		across(0, b.x0, y, l.out)
-		across(b.x0, b.x1, y, l.in)
-		across(b.x1, w, y, l.out)
+		b.line(y, func(x0, x1 int, k *ink) {
+			c := color.NRGBA{R: uint8(k.lanes), G: uint8(k.high), B: uint8(k.lanes >> 16), A: uint8(min(k.alpha, 255))}
+			s.box(float64(x0), float64(y), float64(x1), float64(y+1), c)
+		})
 	}
 }
