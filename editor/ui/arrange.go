@@ -18,11 +18,6 @@ const (
 	prefPivot   = "pivot"
 )
 
-// placeCommands holds the commands that align, distribute and rotate.
-type placeCommands struct{ *commands }
-
-func (w *commands) place() placeCommands { return placeCommands{w} }
-
 // turning holds the last rotation by key. Because rotating changes the selection's bounds, repeated rotations reuse the
 // pivot of the first.
 type turning struct {
@@ -34,7 +29,7 @@ type turning struct {
 
 // turn rotates the selection about the inspector's pivot, or with individual pivots about the mean of the shapes'
 // centres.
-func (w placeCommands) turn(by level.Degrees) error {
+func (w *commands) turn(by level.Degrees) error {
 	p, s := w.side.inspector.Pivot, w.Session
 	if p == editor.PivotEach {
 		return s.RotateBy(by)
@@ -48,14 +43,14 @@ func (w placeCommands) turn(by level.Degrees) error {
 	return err
 }
 
-func (w placeCommands) alignTo() editor.AlignTo {
+func (w *commands) alignTo() editor.AlignTo {
 	if n := w.App.Preferences().Int(prefAlignTo); n > 0 && n <= int(editor.ToGrid) {
 		return editor.AlignTo(n)
 	}
 	return editor.ToSelection
 }
 
-func (w placeCommands) alignItem() *kit.Command {
+func (w *commands) alignItem() *kit.Command {
 	var items []*kit.Command
 	for _, a := range []struct {
 		label string
@@ -91,7 +86,7 @@ func (w placeCommands) alignItem() *kit.Command {
 }
 
 // somethingToAlign explains why aligning would do nothing.
-func (w placeCommands) somethingToAlign() string {
+func (w *commands) somethingToAlign() string {
 	if to := w.alignTo(); to == editor.ToLevel || to == editor.ToGrid {
 		return ""
 	}
@@ -99,11 +94,11 @@ func (w placeCommands) somethingToAlign() string {
 }
 
 // units requires a selection of at least this many units. A unit, such as a shape or a group, moves as one.
-func (w placeCommands) units(least int, reason string) kit.Need {
+func (w *commands) units(least int, reason string) kit.Need {
 	return func() string { return unless(w.Session.Arrange().AtLeast(least), reason) }
 }
 
-func (w placeCommands) distributeItem() *kit.Command {
+func (w *commands) distributeItem() *kit.Command {
 	a := w.Session.Arrange()
 	three, two := w.units(3, "Select at least three objects"), w.units(2, "Select at least two objects")
 	item := func(label string, do func(editor.Axis) error, axis editor.Axis) *kit.Command {
@@ -119,7 +114,7 @@ func (w placeCommands) distributeItem() *kit.Command {
 		gap("Horizontal gap…", fyne.KeyH, editor.AxisX), gap("Vertical gap…", fyne.KeyJ, editor.AxisY)))
 }
 
-func (w placeCommands) flipLevel(horizontal bool) {
+func (w *commands) flipLevel(horizontal bool) {
 	note, err := editor.FlipLevel(w.Session, horizontal)
 	if w.Fail(err); err == nil && note != "" {
 		w.Tell("%s", note)
@@ -127,7 +122,7 @@ func (w placeCommands) flipLevel(horizontal bool) {
 }
 
 // resizeFrame shows the level's frame and its handles, and leaves room for the tool strip below.
-func (w placeCommands) resizeFrame() {
+func (w *commands) resizeFrame() {
 	const below = 0.4 // fraction of the view's height
 	set := w.Session.Document().Settings()
 	box := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}

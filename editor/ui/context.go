@@ -49,7 +49,7 @@ func (w *commands) canvasMenu(at fyne.Position) {
 		return []*kit.Command{kit.Submenu(label, kit.MenuItems(below...)).When(w.aFreePick)}
 	}
 	w.menus.PopUp(slices.Concat(items, named("-"), named(overlapItems...), named(ignoreItems...),
-		w.picking().belowItem(), []*kit.Command{w.pairs().addContactsItem()}, named(editItems...),
+		w.belowItem(), []*kit.Command{w.pairs().addContactsItem()}, named(editItems...),
 		submenu("Reshape", reshapeItems), named(gameItems...), submenu("Order", orderItems), named(viewItems...)),
 		at, false)
 }

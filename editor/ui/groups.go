@@ -50,7 +50,9 @@ func (w *commands) groupDetails() []*kit.Command {
 		flip("Lock group", editor.Groups.SetLocked, func(g *level.Group) bool { return g.Locked }),
 		flip("Hide group", editor.Groups.SetHidden, func(g *level.Group) bool { return g.Hidden }),
 		kit.Item("Enter group", func() { w.Session.Selection().Enter(w.groupAtHand()) }).When(w.aGroup),
-		kit.Item("Leave group", func() { w.Session.Selection().Leave() }).When(w.entered),
+		kit.Item("Leave group", func() { w.Session.Selection().Leave() }).When(func() string {
+			return unless(w.Session.Selection().Entered() != 0, "Enter a group first")
+		}),
 	}
 }
 
@@ -120,10 +122,6 @@ func (w needs) aWhole() string {
 	return unless(ok, "Select a whole group or instance")
 }
 
-func (w needs) entered() string {
-	return unless(w.Session.Selection().Entered() != 0, "Enter a group first")
-}
-
 func (w needs) anInstance() string {
 	return unless(len(w.Session.Instances().Selected()) > 0, "No prefab instance is selected")
 }
@@ -141,7 +139,9 @@ func pathItem(w *commands) *kit.Command {
 	of := func() editor.Paths { return w.Session.Paths() }
 	ids := func() []level.ID { return w.Session.Selection().IDs() }
 	return kit.Submenu("Path", kit.MenuItems(
-		kit.Item("Draw path", w.Tools.Paths().Draw).When(w.aFreePick, w.onePick),
+		kit.Item("Draw path", w.Tools.Paths().Draw).When(w.aFreePick, func() string {
+			return unless(w.Session.Selection().Len() == 1, "Select the shape to move")
+		}),
 		kit.Item("Follow selected chain", func() { w.Fail(of().FollowSelected()) }).When(w.aFreePick, w.aChainAndMore),
 		kit.Item("Convert to path", func() { w.Fail(of().FromProperties(ids())) }).When(w.aFreePick, w.anOldPath),
 		kit.MenuSeparator(),
@@ -158,10 +158,6 @@ func timeItems(w *commands) []*kit.Command {
 		kit.MenuItem("Preview platforms at time…", fyne.KeyT, fyne.KeyModifierShift,
 			w.Tools.Paths().ToggleTime).Checked(w.Tools.Paths().IsTimed).When(w.editing),
 	}
-}
-
-func (w needs) onePick() string {
-	return unless(w.Session.Selection().Len() == 1, "Select the shape to move")
 }
 
 func (w needs) aPath() string {

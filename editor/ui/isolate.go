@@ -8,24 +8,14 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// pickCommands holds the commands that isolate the selection and select objects under the pointer.
-type pickCommands struct{ *commands }
-
-func (w *commands) picking() pickCommands { return pickCommands{w} }
-
-func (w pickCommands) isolateItem() *kit.Command {
+func (w *commands) isolateItem() *kit.Command {
 	sel := w.Session.Selection()
-	return kit.MenuItem("Isolate selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool {
-		return sel.Isolated() > 0
-	}).
+	return kit.MenuItem("Isolate selection", fyne.KeyQ, 0, func() {
+		if !sel.EndIsolation() {
+			sel.Isolate()
+		}
+	}).Checked(func() bool { return sel.Isolated() > 0 }).
 		When(w.editing, func() string { return unless(sel.Len() > 0 || sel.Isolated() > 0, "Nothing is selected") })
-}
-
-// isolate dims all but the selection, or ends the isolation.
-func (w pickCommands) isolate() {
-	if sel := w.Session.Selection(); !sel.EndIsolation() {
-		sel.Isolate()
-	}
 }
 
 // maxBelow limits the list of objects under the pointer.
@@ -33,7 +23,7 @@ const maxBelow = 20
 
 // belowItem returns the submenu of the objects under the pointer, topmost first, or nothing if there are fewer than
 // two.
-func (w pickCommands) belowItem() []*kit.Command {
+func (w *commands) belowItem() []*kit.Command {
 	ids := w.below() // computed now, because the pointer is over the menu later
 	if len(ids) < 2 {
 		return nil
@@ -41,12 +31,12 @@ func (w pickCommands) belowItem() []*kit.Command {
 	return []*kit.Command{kit.MenuList("Select below", func() []*kit.Command { return w.belowItems(ids) })}
 }
 
-func (w pickCommands) below() []level.ID {
+func (w *commands) below() []level.ID {
 	const reach = 4 // units
 	return w.Session.Picking().Below(w.Canvas.PointerInLevel(), reach*w.Canvas.Scale/w.Canvas.Camera.Zoom)
 }
 
-func (w pickCommands) belowItems(ids []level.ID) []*kit.Command {
+func (w *commands) belowItems(ids []level.ID) []*kit.Command {
 	var items []*kit.Command
 	sel, doc := w.Session.Selection(), w.Session.Document()
 	for _, id := range ids[:min(len(ids), maxBelow)] {
@@ -68,7 +58,7 @@ func (w pickCommands) belowItems(ids []level.ID) []*kit.Command {
 }
 
 // selectBelow opens the list of objects under the pointer.
-func (w pickCommands) selectBelow() {
+func (w *commands) selectBelow() {
 	items := w.belowItems(w.below())
 	if len(items) == 0 {
 		w.Tell("Nothing to select under the pointer")

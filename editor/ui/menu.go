@@ -99,7 +99,9 @@ func (w *commands) fileMenu() *kit.Menu {
 		return unless(len(dialog.RecentFiles(w.App.Preferences())) > 0, "No level has been opened or saved yet")
 	})
 	save := kit.MenuItem("Save", fyne.KeyS, kit.Ctrl, func() { w.file.Save(nil) }).When(w.aLevel)
-	saveAll := kit.Item("Save all", w.docs.SaveAll).When(w.aLevel, w.unsavedWork)
+	saveAll := kit.Item("Save all", w.docs.SaveAll).When(w.aLevel, func() string {
+		return unless(w.Unsaved(), "Everything is saved")
+	})
 	export := kit.MenuItem("Export…", fyne.KeyE, kit.CtrlShift, w.exports.OpenForm).When(w.aLevel)
 	create, open := kit.MenuItem("New", fyne.KeyN, kit.Ctrl, w.docs.NewLevel),
 		kit.MenuItem("Open…", fyne.KeyO, kit.Ctrl, w.docs.ChooseLevel)
@@ -168,8 +170,8 @@ func (w *commands) editMenu() *kit.Menu {
 		kit.MenuSeparator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.Selection().All, w.someShapes),
 		kit.Item("Invert selection", w.Session.Selection().Invert).When(w.someShapes), w.sameItem(),
-		kit.MenuItem("Select below pointer…", fyne.KeyB, ctrlAlt, w.picking().selectBelow).When(w.someShapes),
-		w.picking().isolateItem(), kit.MenuSeparator(),
+		kit.MenuItem("Select below pointer…", fyne.KeyB, ctrlAlt, w.selectBelow).When(w.someShapes),
+		w.isolateItem(), kit.MenuSeparator(),
 		kit.MenuItem("Find…", fyne.KeyF, kit.Ctrl, w.findCollider).When(w.someShapes),
 		kit.MenuItem("Find and replace…", fyne.KeyH, kit.Ctrl, w.Replace).When(w.someShapes),
 		kit.MenuItem("Rename…", fyne.KeyF2, 0, w.renameSelection).When(w.aFreePickOrMark),
@@ -193,14 +195,19 @@ func (w *commands) shapeMenu() *kit.Menu {
 			w.Fail(w.Session.Groups().Ungroup())
 		}).When(w.aGroup),
 		kit.Submenu("Edit group", w.groupDetails).When(w.inGroup),
-		oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(), w.prefab().instanceItem(),
-		kit.Item("Close prefab", w.tabs.endPlace).When(w.inPlace), kit.MenuSeparator(),
+		oneBodyItem(w), jointItem(w), softBodyItem(w),
+		kit.MenuItem("Make prefab…", fyne.KeyK, ctrlAlt, w.tabs.prefabs.Make).When(w.aFreePick, func() string {
+			return unless(w.Files.Path() != "", "Save the level first: prefab paths are relative to its file")
+		}), w.prefab().instanceItem(),
+		kit.Item("Close prefab", w.tabs.endPlace).When(func() string {
+			return unless(w.within != nil, "No prefab is being edited in place")
+		}), kit.MenuSeparator(),
 		kit.MenuItem("Flip horizontally", fyne.KeyH, 0, func() { w.Fail(w.Session.Flip(true)) }).When(w.aFreePick),
 		kit.MenuItem("Flip vertically", fyne.KeyH, fyne.KeyModifierShift, func() {
 			w.Fail(w.Session.Flip(false))
 		}).When(w.aFreePick),
-		act("Rotate 15° left", fyne.KeyLeftBracket, func() error { return w.place().turn(-rotateStepDegrees) }),
-		act("Rotate 15° right", fyne.KeyRightBracket, func() error { return w.place().turn(rotateStepDegrees) }),
+		act("Rotate 15° left", fyne.KeyLeftBracket, func() error { return w.turn(-rotateStepDegrees) }),
+		act("Rotate 15° right", fyne.KeyRightBracket, func() error { return w.turn(rotateStepDegrees) }),
 		kit.MenuSeparator(),
 		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), kit.MenuSeparator(),
 	}
@@ -208,7 +215,7 @@ func (w *commands) shapeMenu() *kit.Menu {
 	items = append(items, w.reshapeItems()...)
 	items = append(items, pathItem(w))
 	items = append(items, kit.MenuSeparator(),
-		w.place().alignItem().When(w.aFreePickOrMark), w.place().distributeItem().When(w.aFreePickOrMark),
+		w.alignItem().When(w.aFreePickOrMark), w.distributeItem().When(w.aFreePickOrMark),
 		kit.MenuItem("Swap positions", fyne.KeyW, ctrlAlt, func() {
 			w.Fail(w.Session.Arrange().Swap())
 		}).When(w.aFreePickOrMark),
@@ -277,11 +284,11 @@ func (w *commands) levelMenu() *kit.Menu {
 		kit.MenuItem("Check level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
 		kit.MenuItem("Next overlap", fyne.KeyF8, 0, func() { w.side.contacts.NextProblem() }).When(w.anOverlap),
 		kit.MenuSeparator(),
-		kit.MenuItem("Resize frame", fyne.KeyF, ctrlAlt, w.place().resizeFrame).Checked(w.uses(tool.Frame)),
+		kit.MenuItem("Resize frame", fyne.KeyF, ctrlAlt, w.resizeFrame).Checked(w.uses(tool.Frame)),
 		kit.Item("Fit frame to shapes", func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
 		w.proposing("Scale level…", fyne.KeyZ, ctrlAlt, func() error { return editor.ScaleLevel(w.Session) }),
-		kit.Item("Flip level horizontally", func() { w.place().flipLevel(true) }),
-		kit.Item("Flip level vertically", func() { w.place().flipLevel(false) }), kit.MenuSeparator(), w.pictureItem(),
+		kit.Item("Flip level horizontally", func() { w.flipLevel(true) }),
+		kit.Item("Flip level vertically", func() { w.flipLevel(false) }), kit.MenuSeparator(), w.pictureItem(),
 		kit.Item("Show level settings", func() { w.Session.Selection().Clear() }),
 	}, w.aLevel, w.editing)}
 }

@@ -266,12 +266,6 @@ func (w *Window) nothingToLeave() bool {
 	return w.Tools.Active() == tool.Select && !w.Tools.Busy() && s.Len() == 0 && len(s.Bare()) == 0 && s.Entered() == 0
 }
 
-func (w needs) unsavedWork() string {
-	return unless(len(w.docs.Levels.Unsaved()) > 0, "Everything is saved")
-}
-
-func (w needs) inPlace() string { return unless(w.within != nil, "No prefab is being edited in place") }
-
 func (w *commands) prefabItems() []*kit.Command {
 	return []*kit.Command{
 		kit.MenuItem("Edit in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel, w.editing, w.anInstance),

@@ -189,16 +189,6 @@ type instanceCommands struct{ *commands }
 
 func (w *commands) prefab() instanceCommands { return instanceCommands{w} }
 
-func (w instanceCommands) makePrefabItem() *kit.Command {
-	return kit.MenuItem("Make prefab…", fyne.KeyK, kit.Ctrl|fyne.KeyModifierAlt, func() {
-		w.tabs.prefabs.Make()
-	}).When(w.editing, w.aFreePick, w.aFile)
-}
-
-func (w needs) aFile() string {
-	return unless(w.Files.Path() != "", "Save the level first: prefab paths are relative to its file")
-}
-
 func (w instanceCommands) instanceItem() *kit.Command {
 	selected := func() []level.InstanceID { return w.Session.Instances().Selected() }
 	first := func() *level.Instance { return w.Session.Document().Instance(selected()[0]) }

@@ -197,10 +197,6 @@ func canvasHint(l *kit.Look) *fyne.Container {
 		line("F1 lists all keys   "+kit.CommandsKey()+" finds every command", kit.TextSize))
 }
 
-func (w *tab) showCanvasHint() {
-	kit.SetVisible(w.hint, w.Session.Document().Len() == 0 && w.Tools.Active() == tool.Select && !w.Tools.Busy())
-}
-
 // onChange collects changes until Fyne processes events, so that many changes cost one refresh. A hidden tab shows its
 // changes when it is next shown.
 func (w *tab) onChange(c editor.Change) {
@@ -231,7 +227,7 @@ func (w *tab) refresh(c editor.Change) {
 	if c.Has(editor.DocumentChanged | editor.SelectionChanged | editor.SettingsChanged) {
 		w.side.inspector.Refresh()
 	}
-	w.showCanvasHint()
+	kit.SetVisible(w.hint, w.Session.Document().Len() == 0 && w.Tools.Active() == tool.Select && !w.Tools.Busy())
 	if w.win.start.IsOpen() && !w.Files.Pristine() {
 		w.win.setStart(false) // a level was opened
 	}

@@ -150,17 +150,15 @@ func (v *tileEditor) column() fyne.CanvasObject {
 			row = nil
 		}
 	}
-	family := ""
+	angle := "" // of the last slope
 	for _, p := range importers.TilePresets {
 		if strings.HasPrefix(p.Name, "ceiling") {
 			continue // Shift with the floor's button places the ceiling
 		}
-		if f := strings.Join(strings.SplitN(p.Name, "-", 3)[:min(2, strings.Count(p.Name, "-")+1)],
-			"-"); strings.HasPrefix(p.Name, "slope") && f != family || len(row) == inRow {
-			if !strings.HasPrefix(f, "slope-45") && !strings.HasPrefix(f, "slope-63") || len(row) == inRow {
+		if slope, ok := strings.CutPrefix(p.Name, "slope-"); ok && slope[:2] != angle {
+			if angle = slope[:2]; angle != "45" && angle != "63" { // those continue a row
 				flush()
 			}
-			family = f
 		}
 		b := newPresetButton(l, p, func(add bool) { v.put(p.Name, add) })
 		v.presets[p.Name] = b

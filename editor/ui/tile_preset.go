@@ -90,25 +90,13 @@ func (b *presetButton) CreateRenderer() fyne.WidgetRenderer {
 	b.plate = kit.NewPlate(b.look, kit.FieldRadius)
 	b.raster = b.look.Raster(b.draw)
 	letter := kit.Text(presetKeys[b.preset.Name], b.look.Colors().Quiet, 9)
-	return kit.Drawn(b.update, container.NewStack(b.plate.Picture, kit.Pad(4, 4, 14, 4, b.raster),
+	update := func() { b.Field(b.plate, b.isOn, b.Over) }
+	return kit.Drawn(update, container.NewStack(b.plate.Picture, kit.Pad(4, 4, 14, 4, b.raster),
 		container.New(kit.Row{Gap: 0, Grow: 0}, kit.NewSpace(), letter,
 			container.New(kit.Exact{W: 4, H: 1}, kit.NewSpace()))))
 }
 
 func (b *presetButton) MinSize() fyne.Size { return fyne.NewSize(40, 26) }
-
-func (b *presetButton) update() {
-	p := b.look.Colors()
-	b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth = p.Field, p.Line, 1
-	switch {
-	case b.isOn:
-		b.plate.FillColor, b.plate.StrokeColor = p.Chosen, p.Accent
-	case b.Over:
-		b.plate.FillColor = p.Hover
-	}
-	b.Ring(b.plate)
-	b.plate.Refresh()
-}
 
 func (b *presetButton) draw(w, h int) image.Image {
 	out := image.NewNRGBA(image.Rect(0, 0, w, h))

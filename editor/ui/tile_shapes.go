@@ -12,7 +12,7 @@ import (
 
 // tileShapes is a tileset's tile shapes being edited. It must be used by one goroutine only.
 type tileShapes struct {
-	OnChange func() // called after every change; may be nil
+	OnChange func() // called after every change
 
 	set            *importers.TileSet // only the methods change it
 	columns, count int                // of the tileset image
@@ -44,16 +44,13 @@ const maxTileSteps = 500
 
 // newTileShapes starts editing a set for an image with these columns and tiles. The first tile is selected.
 func newTileShapes(set *importers.TileSet, columns, count int) *tileShapes {
-	return &tileShapes{set: set.Clone(), columns: max(columns, 1), count: max(count, 0), chosen: map[int]bool{0: true}}
+	return &tileShapes{
+		OnChange: func() {}, set: set.Clone(), columns: max(columns, 1), count: max(count, 0),
+		chosen: map[int]bool{0: true},
+	}
 }
 
 func (e *tileShapes) Shapes(id int) []importers.TileSetShape { return e.set.Shapes[id] }
-
-func (e *tileShapes) changed() {
-	if e.OnChange != nil {
-		e.OnChange()
-	}
-}
 
 // Chosen lists the chosen tiles in order.
 func (e *tileShapes) Chosen() []int { return slices.Sorted(maps.Keys(e.chosen)) }
@@ -66,7 +63,7 @@ func (e *tileShapes) Choose(id int) {
 		return
 	}
 	e.chosen, e.current, e.anchor = map[int]bool{id: true}, id, id
-	e.changed()
+	e.OnChange()
 }
 
 // Toggle adds a tile to the chosen ones or removes it. At least one stays chosen.
@@ -83,7 +80,7 @@ func (e *tileShapes) Toggle(id int) {
 		}
 		e.anchor = e.current
 	}
-	e.changed()
+	e.OnChange()
 }
 
 // Extend chooses the rectangle of tiles from the anchor to a tile.
@@ -95,7 +92,7 @@ func (e *tileShapes) Extend(id int) {
 	for _, k := range e.rectangle(e.anchor, id) {
 		e.chosen[k] = true
 	}
-	e.changed()
+	e.OnChange()
 }
 
 func (e *tileShapes) rectangle(a, b int) []int {
@@ -115,7 +112,7 @@ func (e *tileShapes) ChooseAll() {
 	for id := range e.count {
 		e.chosen[id] = true
 	}
-	e.changed()
+	e.OnChange()
 }
 
 // Step moves the choice by columns and rows, or extends it to there.
@@ -180,7 +177,7 @@ func (e *tileShapes) change(ids []int, of func(id int, was tileEntry) (tileEntry
 		e.undo = e.undo[1:]
 		e.saved = max(e.saved-1, -1)
 	}
-	e.changed()
+	e.OnChange()
 	return nil
 }
 
@@ -341,7 +338,7 @@ func (e *tileShapes) show(s tileStep) {
 	if !e.chosen[e.current] {
 		e.current, e.anchor = ids[0], ids[0]
 	}
-	e.changed()
+	e.OnChange()
 }
 
 // Unsaved reports whether there are changes since the last save.
