@@ -22,7 +22,6 @@ func (c *View) instances(to []overlay.Item) []overlay.Item {
 	if len(doc.Instances()) == 0 {
 		return to
 	}
-	to = to[:len(to):len(to)]
 	unit := c.Scale / c.Camera.Zoom
 	view := c.Camera.Visible()
 	wide := view.Grow(markReach * unit)

@@ -26,7 +26,6 @@ func (c *View) ghosts(to []overlay.Item) []overlay.Item {
 	}
 	unit := c.Scale / c.Camera.Zoom // level pixels per window unit
 	view := c.Camera.Visible()
-	to = to[:len(to):len(to)]
 	for g := range c.proposed.Ghosts() {
 		box := g.Bounds()
 		if g.Before != nil && g.After != nil {

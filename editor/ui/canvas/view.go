@@ -236,21 +236,21 @@ const markSize = 18
 
 // Scene returns the canvas's current scene.
 func (c *View) Scene() *render.Scene {
-	scene := &render.Scene{Show: c.Shows, Overlays: c.tools.Overlays()}
+	scene := &render.Scene{Show: c.Shows, Overlays: slices.Clip(c.tools.Overlays())}
 	c.ground(scene, c.Session.Document(), nil)
 	if c.Inside && !c.tools.Busy() {
 		scene.Overlays = append(scene.Overlays, c.Fits.Under(c.ToLevel(c.Pointer))...)
 	}
 	scene.Overlays = c.instances(c.ghosts(scene.Overlays))
 	if c.Over != nil {
-		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)], c.Over.Overlays()...)
+		scene.Overlays = append(scene.Overlays, c.Over.Overlays()...)
 	}
 	if c.proposed != nil { // the proposal's arrows show where overlapping shapes go
 		scene.Show.ContactPoints, scene.Show.Normals, scene.Show.Depths = false, false, false
 	}
 	if c.Mark != nil {
 		at, r := *c.Mark, markSize*c.Scale/c.Camera.Zoom
-		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)],
+		scene.Overlays = append(scene.Overlays,
 			overlay.Ring{Center: at, Radius: r, Ink: overlay.Bright},
 			overlay.Ring{Center: at, Radius: r / 4, Ink: overlay.Bright})
 	}
@@ -269,7 +269,7 @@ func (c *View) Scene() *render.Scene {
 	scene.Items = c.stage.visible(c.Camera, c.Scale)
 	if cut { // never truncate silently
 		n := live.Counts()
-		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)], overlay.Label{
+		scene.Overlays = append(scene.Overlays, overlay.Label{
 			At:   c.Camera.ToLevel(render.Vec{X: 12 * c.Scale, Y: float64(c.Camera.Height) - 24*c.Scale}),
 			Text: fmt.Sprintf("Showing %d of %d contacts", MaxContacts, n.Overlaps+n.Touching+n.Triggers),
 			Ink:  overlay.Bright,
