@@ -62,26 +62,22 @@ func chooseTileset(w *dialog.Parent, list []string, saved func()) {
 // openTileShapes opens a tile shapes file, or the one that belongs to a tileset image. If no such file exists, it asks
 // for the tile size.
 func openTileShapes(w *dialog.Parent, path string, saved func()) {
-	file := path
-	if !isTileFile(path) {
+	file, isTiles := path, isTileFile(path)
+	if !isTiles {
 		file = strings.TrimSuffix(path, filepath.Ext(path)) + tileExtension
 	}
 	set, err := importers.OpenTiles(file)
 	switch {
+	case err == nil && !isTiles:
+		showTileShapes(w, file, set, path, saved)
+	case err == nil && set.Image == "":
+		w.ChooseOpen("Choose the tileset's picture", importers.PictureExtensions(), func(picture string) {
+			set.Image = pictureName(file, picture)
+			showTileShapes(w, file, set, picture, saved)
+		})
 	case err == nil:
-		picture := path
-		if isTileFile(path) {
-			picture = filepath.Join(filepath.Dir(path), filepath.FromSlash(set.Image))
-		}
-		if set.Image == "" && isTileFile(path) {
-			w.ChooseOpen("Choose the tileset's picture", importers.PictureExtensions(), func(picture string) {
-				set.Image = pictureName(file, picture)
-				showTileShapes(w, file, set, picture, saved)
-			})
-			return
-		}
-		showTileShapes(w, file, set, picture, saved)
-	case errors.Is(err, fs.ErrNotExist) && !isTileFile(path):
+		showTileShapes(w, file, set, filepath.Join(filepath.Dir(path), filepath.FromSlash(set.Image)), saved)
+	case errors.Is(err, fs.ErrNotExist) && !isTiles:
 		askTileSize(w, file, path, saved)
 	default:
 		w.FailDialog("The tile shapes cannot be opened", err)
