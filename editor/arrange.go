@@ -58,37 +58,17 @@ func (e Edge) Of(b collision.AABB) float64 {
 	}
 }
 
-// alignTarget is a function that returns the target position of a unit's edge.
-type alignTarget func(e Edge, of *Unit) float64
-
-// boxTarget returns the target that aligns every unit with the same edge of a box.
-func boxTarget(b collision.AABB) alignTarget {
-	return func(e Edge, _ *Unit) float64 { return e.Of(b) }
-}
-
-// gridTarget returns the target that aligns every unit with the nearest line of a grid.
-func gridTarget(g level.Grid) alignTarget {
-	return func(e Edge, u *Unit) float64 {
-		n := float64(max(g.Subdivisions, 1))
-		step, offset := g.Size.X/n, g.Offset.X
-		if e.IsVertical() {
-			step, offset = g.Size.Y/n, g.Offset.Y
-		}
-		at := e.Of(u.Box)
-		if !(step > 0) {
-			return at
-		}
-		return offset + float64(math.Round((at-offset)/step)*step)
+// onGrid returns the grid line nearest to a position of the edge.
+func (e Edge) onGrid(at float64, g level.Grid) float64 {
+	n := float64(max(g.Subdivisions, 1))
+	step, offset := g.Size.X/n, g.Offset.X
+	if e.IsVertical() {
+		step, offset = g.Size.Y/n, g.Offset.Y
 	}
-}
-
-// alignUnits returns the moves that bring an edge of each unit to its target.
-func alignUnits(units []Unit, e Edge, to alignTarget) []level.Vec {
-	out := make([]level.Vec, len(units))
-	for i := range units {
-		out[i] = along(e.IsVertical(), to(e, &units[i])-e.Of(units[i].Box))
+	if !(step > 0) {
+		return at
 	}
-	return out
+	return offset + float64(math.Round((at-offset)/step)*step)
 }
 
 // along returns a move by a distance along one of the axes, or zero if the distance is negligible.
@@ -126,9 +106,6 @@ func inOrder(units []Unit, vertical bool) []int {
 
 // equalGaps returns the moves that make the gaps between units along an axis equal. The first and the last unit stay.
 func equalGaps(units []Unit, vertical bool) []level.Vec {
-	if len(units) < 3 {
-		return make([]level.Vec, len(units))
-	}
 	order := inOrder(units, vertical)
 	first, _ := units[order[0]].span(vertical)
 	_, last := units[order[len(order)-1]].span(vertical)
@@ -158,9 +135,6 @@ func spread(units []Unit, order []int, vertical bool, gap float64) []level.Vec {
 // equalCentres returns the moves that space the centres evenly along an axis. The first and the last unit stay.
 func equalCentres(units []Unit, vertical bool) []level.Vec {
 	out := make([]level.Vec, len(units))
-	if len(units) < 3 {
-		return out
-	}
 	order := inOrder(units, vertical)
 	middle := func(i int) float64 {
 		lo, hi := units[i].span(vertical)
@@ -177,9 +151,6 @@ func equalCentres(units []Unit, vertical bool) []level.Vec {
 
 // meanGap returns the mean gap between units along an axis, as the initial value for [Arrange.Gap].
 func meanGap(units []Unit, vertical bool) float64 {
-	if len(units) < 2 {
-		return 0
-	}
 	order := inOrder(units, vertical)
 	sum := 0.0
 	for k := 1; k < len(order); k++ {
@@ -188,16 +159,6 @@ func meanGap(units []Unit, vertical bool) float64 {
 		sum += lo - hi
 	}
 	return sum / float64(len(order)-1)
-}
-
-// swapUnits returns the moves that exchange the centres of two units.
-func swapUnits(units []Unit) []level.Vec {
-	out := make([]level.Vec, len(units))
-	if len(units) == 2 {
-		out[0] = units[1].Box.Center().Sub(units[0].Box.Center())
-		out[1] = out[0].Neg()
-	}
-	return out
 }
 
 // MoveToLayer moves colliders to the top of a layer. Groups that move as a whole stay groups; other groups lose the
@@ -272,7 +233,13 @@ func (a Arrange) reorder(verb string, f func([]unit)) error {
 		return err
 	}
 	var d level.Diff
-	for _, layer := range a.layersOf(ids) {
+	done := map[level.LayerID]bool{}
+	for _, id := range ids {
+		layer := a.s.doc.Collider(id).Layer
+		if done[layer] {
+			continue
+		}
+		done[layer] = true
 		now := unitsOf(a.s.doc, layer)
 		next := slices.Clone(now)
 		if f(next); slices.EqualFunc(next, now, unit.isSame) {
@@ -282,19 +249,6 @@ func (a Arrange) reorder(verb string, f func([]unit)) error {
 		d.Colliders, d.Instances = append(d.Colliders, of.Colliders...), append(d.Instances, of.Instances...)
 	}
 	return a.s.Do(a.s.Label(verb, ids), d)
-}
-
-// layersOf returns the layers of colliders, each once.
-func (a Arrange) layersOf(ids []level.ID) []level.LayerID {
-	var out []level.LayerID
-	done := map[level.LayerID]bool{}
-	for _, id := range ids {
-		if layer := a.s.doc.Collider(id).Layer; !done[layer] {
-			done[layer] = true
-			out = append(out, layer)
-		}
-	}
-	return out
 }
 
 // AlignTo is the reference that units are aligned to.
@@ -334,7 +288,7 @@ func (a Arrange) Units() ([]Unit, error) {
 		return &units[i]
 	}
 	for _, id := range ids {
-		u := of(selected{a.s.selection.GroupAt(id), a.s.selection.InstanceAt(id)})
+		u := of(a.s.selection.unitAt(id))
 		u.Colliders = append(u.Colliders, id)
 		u.Box = u.Box.Union(level.DrawnBounds(a.s.doc.Collider(id)))
 	}
@@ -359,7 +313,7 @@ func (a Arrange) AtLeast(n int) bool {
 	sel := a.s.selection
 	seen := map[selected]bool{}
 	for _, id := range sel.ids {
-		if key := (selected{sel.GroupAt(id), sel.InstanceAt(id)}); key == (selected{}) {
+		if key := sel.unitAt(id); key == (selected{}) {
 			n--
 		} else if !seen[key] {
 			seen[key] = true
@@ -398,34 +352,32 @@ func (a Arrange) moved(units []Unit, by []level.Vec) (d level.Diff, ids []level.
 	return d, ids, bare
 }
 
-// Align aligns an edge of each selected unit with that edge of the selection's bounds.
-func (a Arrange) Align(edge Edge) error { return a.AlignTo(edge, ToSelection) }
-
 // AlignTo aligns an edge of each selected unit with a reference. Groups and instances move as one.
 func (a Arrange) AlignTo(edge Edge, what AlignTo) error {
 	units, err := a.Units()
 	if err != nil {
 		return err
 	}
-	var to alignTarget
 	set := a.s.doc.Settings()
-	switch what {
-	case ToLevel:
-		to = boxTarget(collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)})
-	case ToGrid:
-		to = gridTarget(set.Grid)
-	case ToLast:
-		to = boxTarget(units[len(units)-1].Box)
-	default:
-		all, _ := a.s.selection.Bounds() // including locked colliders
-		to = boxTarget(all)
+	to, _ := a.s.selection.Bounds() // including locked colliders
+	switch {
+	case len(units) == 1 && (what == ToLast || what == ToSelection && to == units[0].Box):
+		return ErrOneToAlign
+	case what == ToLevel:
+		to = collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
+	case what == ToLast:
+		to = units[len(units)-1].Box
 	}
-	if len(units) == 1 && (what == ToSelection || what == ToLast) {
-		if all, _ := a.s.selection.Bounds(); what == ToLast || all == units[0].Box {
-			return ErrOneToAlign
+	by := make([]level.Vec, len(units))
+	for i, u := range units {
+		at := edge.Of(u.Box)
+		target := edge.Of(to)
+		if what == ToGrid {
+			target = edge.onGrid(at, set.Grid)
 		}
+		by[i] = along(edge.IsVertical(), target-at)
 	}
-	return a.move("Align", units, alignUnits(units, edge, to))
+	return a.move("Align", units, by)
 }
 
 // Axis is an axis of the level.
@@ -469,7 +421,7 @@ func (a Arrange) Gap(axis Axis) error {
 		return ErrTwoToSpace
 	}
 	gap := length("gap", math.Round(meanGap(units, axis == AxisY)))
-	n := &arrayed{title: "Set the gap", numbers: []ProposalNumber{gap}}
+	n := &parametric{title: "Set the gap", numbers: []ProposalNumber{gap}}
 	return n.show(a.s, func(p *Proposal) error {
 		p.Chapter = "placing"
 		p.Diff, _, _ = a.moved(units, spread(units, inOrder(units, axis == AxisY), axis == AxisY, n.numbers[0].Value))
@@ -486,7 +438,8 @@ func (a Arrange) Swap() error {
 	case len(units) != 2:
 		return ErrTwoToSwap
 	}
-	return a.move("Swap positions of", units, swapUnits(units))
+	by := units[1].Box.Center().Sub(units[0].Box.Center())
+	return a.move("Swap positions of", units, []level.Vec{by, by.Neg()})
 }
 
 // alignment returns the alignment lines of the visible colliders. It collects them on first use and keeps them for the

@@ -61,16 +61,12 @@ func (clip Clipboard) Copy() (text string) {
 	groups, copied := s.Groups().copies(ids)
 	for _, of := range groups {
 		g := *of
-		if _, in := copied[g.Parent]; !in {
-			g.Parent = 0
-		}
+		g.Parent = copiedGroup(g.Parent, copied)
 		d.Groups = append(d.Groups, level.Added(&g))
 	}
 	for _, id := range instances {
 		i := *s.doc.Instance(id)
-		if _, in := copied[i.GroupOf]; !in {
-			i.GroupOf = 0
-		}
+		i.GroupOf = copiedGroup(i.GroupOf, copied)
 		takeLayer(i.Layer)
 		d.Instances = append(d.Instances, level.Added(&i))
 	}
@@ -81,14 +77,12 @@ func (clip Clipboard) Copy() (text string) {
 		}
 		own := *c
 		own.ID, own.Part = copies.colliders[id], nil
-		if _, in := copied[c.GroupOf]; !in {
-			own.GroupOf = 0
-		}
+		own.GroupOf = copiedGroup(c.GroupOf, copied)
 		takeLayer(c.Layer)
 		d.Colliders = append(d.Colliders, level.Added(&own))
 	}
 	copies.follow(s.doc, &d, true)
-	if joints := copies.joints(s.doc, s.doc, &d, s.doc.Settings().Joints, nil); len(joints) > 0 {
+	if joints := copies.joints(s.doc, s.doc, &d, nil); len(joints) > 0 {
 		changeSettings(doc, &d, func(s *level.Settings) { s.Joints = withJoints(nil, joints) })
 	}
 	if doc.Apply(d) != nil {
@@ -114,14 +108,7 @@ func (clip Clipboard) Cut() (text string, err error) {
 	s.Batch(func() {
 		s.selection.setWithBare(ids, bare)
 		text = clip.Copy()
-		var d level.Diff
-		for _, id := range bare {
-			d.Instances = append(d.Instances, level.Removed(s.doc.Instance(id)))
-		}
-		for _, id := range ids {
-			d.Colliders = append(d.Colliders, level.Removed(s.doc.Collider(id)))
-		}
-		err = s.Do(s.Instances().labelOf("Cut", ids, bare), d)
+		err = s.Do(s.Instances().labelOf("Cut", ids, bare), removal(s.doc, ids, bare))
 	})
 	return text, err
 }
@@ -196,9 +183,8 @@ func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 	}
 	first := clip.wayTo(from, at)
 	pitch := s.Repeat().pitch(drawnBox(from))
-	a := &arrayed{title: "Paste multiple", numbers: []ProposalNumber{
-		count("times", 3), length("x", pitch.X),
-		length("y", 0),
+	a := &parametric{title: "Paste multiple", numbers: []ProposalNumber{
+		count("times", 3), length("x", pitch.X), length("y", 0),
 	}}
 	return a.show(s, func(p *Proposal) error {
 		times := a.numbers[0].Value
@@ -348,7 +334,7 @@ func (k *paster) add(by level.Vec) {
 	}
 	copies.follow(from, &k.d, false)
 	k.settings.Ignored = slices.Concat(k.settings.Ignored, copies.ignored(from.Settings().Ignored))
-	if joints := copies.joints(from, k.clip.s.doc, &k.d, from.Settings().Joints, nil); len(joints) > 0 {
+	if joints := copies.joints(from, k.clip.s.doc, &k.d, nil); len(joints) > 0 {
 		k.settings.Joints = withJoints(k.settings.Joints, joints)
 	}
 }

@@ -3,6 +3,8 @@ package editor
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -38,14 +40,10 @@ func (s *Session) changeable(ids []level.ID) ([]level.ID, error) {
 	s.settle()
 	out := make([]level.ID, 0, len(ids))
 	known := false
-	for _, id := range ids {
-		c := s.doc.Collider(id)
-		if c == nil {
-			continue
-		}
+	for c := range CollidersOf(s.doc, ids) {
 		known = true
 		if !s.doc.Locked(c) {
-			out = append(out, id)
+			out = append(out, c.ID)
 		}
 	}
 	switch {
@@ -71,15 +69,11 @@ func (s *Session) edit(verb string, ids []level.ID, f func(c *level.Collider)) e
 // editAny works like edit but includes locked colliders.
 func (s *Session) editAny(verb string, ids []level.ID, f func(c *level.Collider)) error {
 	s.settle()
-	return s.replace(verb, ids, func(c *level.Collider) *level.Collider {
+	return s.replace(verb, ids, func(c *level.Collider) level.Carried {
 		out := *c
 		f(&out)
-		return &out
+		return level.Carried{To: &out}
 	})
-}
-
-func (s *Session) replace(verb string, ids []level.ID, f func(c *level.Collider) *level.Collider) error {
-	return s.replaceCarrying(verb, ids, func(c *level.Collider) level.Carried { return level.Carried{To: f(c)} })
 }
 
 // changeOf returns the change of a record by f, which gets a copy.
@@ -114,23 +108,19 @@ func changeSettings(doc *level.Document, d *level.Diff, f func(*level.Settings))
 	}
 }
 
-// replaceCarrying replaces colliders and carries along the anchors of their joints.
-func (s *Session) replaceCarrying(verb string, ids []level.ID, f func(c *level.Collider) level.Carried) error {
+// replace replaces colliders and carries along the anchors of their joints.
+func (s *Session) replace(verb string, ids []level.ID, f func(c *level.Collider) level.Carried) error {
 	var d level.Diff
 	var changed []level.ID
 	made := map[level.ID]level.Carried{}
-	for _, id := range ids {
-		c := s.doc.Collider(id)
-		if c == nil {
-			continue
-		}
+	for c := range CollidersOf(s.doc, ids) {
 		out := f(c)
 		if addChange(&d.Colliders, c, out.To) {
-			changed = append(changed, id)
+			changed = append(changed, c.ID)
 		}
 		if out.Point != nil {
 			out.From = c
-			made[id] = out
+			made[c.ID] = out
 		}
 	}
 	return s.doCarrying(s.Label(verb, changed), d, made)
@@ -139,28 +129,40 @@ func (s *Session) replaceCarrying(verb string, ids []level.ID, f func(c *level.C
 // DeleteSelection removes the selected joints, or else the selected colliders and instances without parts.
 func (s *Session) DeleteSelection() error {
 	s.settle()
-	if done, err := deleteJoints(s); done {
-		return err
+	if joints := s.selection.Joints(); len(joints) > 0 {
+		label := "Delete " + joints[0].Label()
+		if len(joints) > 1 {
+			label = fmt.Sprintf("Delete %d joints", len(joints))
+		}
+		return s.Joints().remove(label, func(o level.Joint) bool { return s.selection.HasJoint(o.ID) })
 	}
-	var d level.Diff
-	for _, id := range s.Instances().free() {
-		d.Instances = append(d.Instances, level.Removed(s.doc.Instance(id)))
+	n := s.Instances()
+	return n.withBare("Delete", removal(s.doc, nil, n.free()), func(*level.Collider) *level.Collider { return nil })
+}
+
+// removal returns the diff that removes colliders and instances.
+func removal(doc *level.Document, ids []level.ID, instances []level.InstanceID) (d level.Diff) {
+	for _, id := range instances {
+		d.Instances = append(d.Instances, level.Removed(doc.Instance(id)))
 	}
-	return s.Instances().withBare("Delete", d, s.selection.IDs(), func(id level.ID) (level.Change[level.Collider],
-		bool,
-	) {
-		return level.Removed(s.doc.Collider(id)), true
-	})
+	for _, id := range ids {
+		d.Colliders = append(d.Colliders, level.Removed(doc.Collider(id)))
+	}
+	return d
 }
 
 // Nudge moves the selected colliders and instances without parts by an offset in level pixels.
 func (s *Session) Nudge(dx, dy float64) error {
 	by := level.Vec{X: dx, Y: dy}
-	return s.Instances().withBare("Nudge", s.Instances().Moved(by), s.selection.IDs(),
-		func(id level.ID) (level.Change[level.Collider], bool) {
-			return changeOf(s.doc.Collider(id), func(c *level.Collider) { c.Position = c.Position.Add(by) }),
-				by != level.Vec{}
-		})
+	var d level.Diff
+	for _, i := range s.Instances().Free() {
+		d.Instances = append(d.Instances, changeOf(i, func(i *level.Instance) { i.Position = i.Position.Add(by) }))
+	}
+	return s.Instances().withBare("Nudge", d, func(c *level.Collider) *level.Collider {
+		out := *c
+		out.Position = c.Position.Add(by)
+		return &out
+	})
 }
 
 // Add adds a new collider on top of the active layer, creating a layer if there is none, and selects it. It sets the
@@ -168,10 +170,7 @@ func (s *Session) Nudge(dx, dy float64) error {
 func (s *Session) Add(c level.Collider) (level.ID, error) {
 	s.settle()
 	d, id := s.adding(&c)
-	if err := s.doThen("Draw "+c.Name, d, func() { s.selection.Set(id) }); err != nil {
-		return 0, err
-	}
-	return id, nil
+	return id, s.doThen("Draw "+c.Name, d, func() { s.selection.Set(id) })
 }
 
 // adding returns the diff of [Session.Add] and completes the collider.
@@ -288,6 +287,17 @@ func boundsOf(doc *level.Document, ids []level.ID, bare ...level.InstanceID) col
 	return b
 }
 
+// CollidersOf yields the colliders with these ids that exist.
+func CollidersOf(doc *level.Document, ids []level.ID) iter.Seq[*level.Collider] {
+	return func(yield func(*level.Collider) bool) {
+		for _, id := range ids {
+			if c := doc.Collider(id); c != nil && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
 // idsOf returns the ids of colliders.
 func idsOf(list []*level.Collider) []level.ID {
 	out := make([]level.ID, len(list))
@@ -302,6 +312,18 @@ func SetOf[T comparable](list []T) map[T]bool {
 	out := make(map[T]bool, len(list))
 	for _, x := range list {
 		out[x] = true
+	}
+	return out
+}
+
+// Toggled returns the elements of each list that the other lacks, without changing the lists.
+func Toggled[T comparable](first, second []T) []T {
+	inFirst, inSecond := SetOf(first), SetOf(second)
+	out := slices.DeleteFunc(slices.Clone(first), func(x T) bool { return inSecond[x] })
+	for _, x := range second {
+		if !inFirst[x] {
+			out = append(out, x)
+		}
 	}
 	return out
 }

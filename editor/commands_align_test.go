@@ -28,7 +28,7 @@ func TestArrange(t *testing.T) {
 		want   string
 	}{
 		{"left to the selection", rows, func(a editor.Arrange) error {
-			return a.Align(editor.AlignLeft)
+			return a.AlignTo(editor.AlignLeft, editor.ToSelection)
 		}, "a box 0..10 0..10 *; b box 0..20 40..60 *; c box 0..10 100..110 *"},
 		{"right to the last", rows, func(a editor.Arrange) error {
 			return a.AlignTo(editor.AlignRight, editor.ToLast)
@@ -84,7 +84,7 @@ func TestArrange(t *testing.T) {
 		s := open(t, box("a", 5, 5, 10, 10))
 		s.Selection().Set(1)
 		for _, err := range []error{
-			s.Arrange().Align(editor.AlignLeft), s.Arrange().Distribute(editor.AxisX),
+			s.Arrange().AlignTo(editor.AlignLeft, editor.ToSelection), s.Arrange().Distribute(editor.AxisX),
 			s.Arrange().Swap(), s.Arrange().Gap(editor.AxisX),
 		} {
 			if err == nil {

@@ -44,28 +44,14 @@ func (g Groups) Group() (level.GroupID, error) {
 		d.Groups = append(d.Groups, changeOf(doc.Group(id), func(of *level.Group) { of.Parent = made.ID }))
 	}
 	placed := g.together(layer, ids)
-	orders := make(map[level.ID]*level.Collider, len(placed.Colliders))
-	for _, c := range placed.Colliders {
-		orders[c.After.ID] = c.After
-	}
+	d.Colliders, d.Instances = placed.Colliders, placed.Instances
+	var loose []*level.Collider
 	for _, id := range ids {
-		c := doc.Collider(id)
-		after := *c
-		if !complete[c.GroupOf] {
-			after.GroupOf = made.ID
-		}
-		if moved := orders[id]; moved != nil {
-			after.Order = moved.Order
-			delete(orders, id)
-		}
-		addChange(&d.Colliders, c, &after)
-	}
-	for _, c := range doc.InLayer(layer) { // includes colliders that were only renumbered
-		if after := orders[c.ID]; after != nil {
-			d.Colliders = append(d.Colliders, level.Changed(c, after))
+		if c := doc.Collider(id); !complete[c.GroupOf] {
+			loose = append(loose, c)
 		}
 	}
-	d.Instances = placed.Instances
+	setGroup(&d, loose, made.ID)
 	bare := g.s.Instances().free()
 	for _, id := range bare {
 		of := doc.Instance(id)
@@ -77,10 +63,7 @@ func (g Groups) Group() (level.GroupID, error) {
 		}
 	}
 	label := g.s.Instances().labelOf("Group", ids, bare)
-	if err := g.s.doThen(label, d, func() { g.Select(made.ID) }); err != nil {
-		return 0, err
-	}
-	return made.ID, nil
+	return made.ID, g.s.doThen(label, d, func() { g.Select(made.ID) })
 }
 
 // together makes colliders of a layer consecutive in the drawing order.
@@ -99,6 +82,21 @@ func (g Groups) together(layer level.LayerID, ids []level.ID) level.Diff {
 		}
 	}
 	return moveTo(g.s.doc, to, moves)
+}
+
+// setGroup moves colliders to a group in a diff that may already change them.
+func setGroup(d *level.Diff, colliders []*level.Collider, group level.GroupID) {
+	at := make(map[level.ID]int, len(d.Colliders))
+	for i, c := range d.Colliders {
+		at[c.After.ID] = i
+	}
+	for _, c := range colliders {
+		if i, changed := at[c.ID]; changed {
+			d.Colliders[i].After.GroupOf = group
+		} else {
+			d.Colliders = append(d.Colliders, changeOf(c, func(c *level.Collider) { c.GroupOf = group }))
+		}
+	}
 }
 
 // changedInstance returns the new record of an instance in a diff, which the caller may change. It adds the instance to
@@ -203,45 +201,24 @@ func (g Groups) freeName() string {
 // Ungroup dissolves the selected groups. Their contents move to the enclosing groups.
 func (g Groups) Ungroup() error {
 	g.s.settle()
-	selected := slices.Clone(g.Selected())
+	selected := g.Selected()
 	if len(selected) == 0 {
 		return ErrNoGroup
 	}
-	return g.Dissolve(selected...)
-}
-
-// Dissolve works like [Groups.Ungroup] for the groups with these ids.
-func (g Groups) Dissolve(ids ...level.GroupID) error {
-	g.s.settle()
 	doc := g.s.doc
-	gone := map[level.GroupID]bool{}
-	for _, id := range ids {
-		if doc.Group(id) == nil {
-			return fmt.Errorf("there is no group %v", id)
-		}
-		gone[id] = true
-	}
-	left := func(id level.GroupID) level.GroupID {
-		for gone[id] {
-			id = doc.Group(id).Parent
-		}
-		return id
-	}
+	label := fmt.Sprintf("Ungroup %d groups", len(selected))
 	var d level.Diff
-	label := fmt.Sprintf("Ungroup %d groups", len(gone))
-	for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
+	for _, id := range selected {
 		of := doc.Group(id)
-		if len(gone) == 1 {
+		if len(selected) == 1 {
 			label = "Ungroup " + of.Label()
 		}
 		d.Groups = append(d.Groups, level.Removed(of))
 		for _, child := range doc.GroupsIn(id) {
-			if !gone[child.ID] {
-				d.Groups = append(d.Groups, changeOf(child, func(of *level.Group) { of.Parent = left(id) }))
-			}
+			d.Groups = append(d.Groups, changeOf(child, func(child *level.Group) { child.Parent = of.Parent }))
 		}
 		for _, c := range doc.InGroup(id) {
-			d.Colliders = append(d.Colliders, changeOf(c, func(c *level.Collider) { c.GroupOf = left(id) }))
+			d.Colliders = append(d.Colliders, changeOf(c, func(c *level.Collider) { c.GroupOf = of.Parent }))
 		}
 	}
 	return g.s.Do(label, d)
@@ -286,11 +263,7 @@ func (g Groups) Delete(ids ...level.GroupID) error {
 	if err != nil {
 		return err
 	}
-	var d level.Diff
-	for _, id := range all {
-		d.Colliders = append(d.Colliders, level.Removed(g.s.doc.Collider(id)))
-	}
-	return g.s.Do(g.s.Label("Delete", all), d)
+	return g.s.Do(g.s.Label("Delete", all), removal(g.s.doc, all, nil))
 }
 
 // Place is a position in the tree of layers and groups.
@@ -361,13 +334,8 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 	verb := "Reorder"
 	placed := moveTo(doc, to, func(u *unit) bool { return u.has(func(id level.ID) bool { return moved[id] }) })
 	d.Colliders, d.Instances = placed.Colliders, placed.Instances
-	rest := make(map[level.ID]int, len(d.Colliders))
-	for i, c := range d.Colliders {
-		rest[c.After.ID] = i
-	}
-	names := make([]level.ID, len(list))
-	for i, c := range list {
-		names[i] = c.ID
+	var loose []*level.Collider
+	for _, c := range list {
 		if c.Layer != to.Layer {
 			verb = "Move to layer"
 		}
@@ -380,13 +348,10 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 		if to.Group != 0 {
 			verb = "Move to group"
 		}
-		if i, changed := rest[c.ID]; changed {
-			d.Colliders[i].After.GroupOf = to.Group
-			continue
-		}
-		d.Colliders = append(d.Colliders, changeOf(c, func(c *level.Collider) { c.GroupOf = to.Group }))
+		loose = append(loose, c)
 	}
-	return g.s.Do(g.s.Label(verb, names), d)
+	setGroup(&d, loose, to.Group)
+	return g.s.Do(g.s.Label(verb, idsOf(list)), d)
 }
 
 // moving returns the outermost of the groups to move, sorted by id, and the set of all groups that move with them. It
@@ -439,6 +404,14 @@ func (g Groups) Names() string {
 		names = append(names, g.s.doc.Group(id).Label())
 	}
 	return strings.Join(names, ", ")
+}
+
+// copiedGroup returns a group's id if the group is copied as a whole, or else 0.
+func copiedGroup(id level.GroupID, copied map[level.GroupID]level.GroupID) level.GroupID {
+	if _, in := copied[id]; in {
+		return id
+	}
+	return 0
 }
 
 // copies returns the groups that are copied as a whole with the colliders, sorted by id, and the id of each copy.

@@ -31,7 +31,9 @@ func (s *Session) Merge(label string, doc *level.Document) (notes []string, err 
 	if layers := s.doc.Layers(); len(layers) > 0 {
 		order = layers[len(layers)-1].Order
 	}
-	newID, newLayerID := s.idsFor(doc)
+	foreign := len(from.Imports) > 0
+	newID := newIDs(foreign, s.doc.NewID, s.doc.HasID)
+	newLayerID := newIDs(foreign, s.doc.NewLayerID, func(id level.LayerID) bool { return s.doc.Layer(id) != nil })
 	groups := groupsFor(s.doc, doc.Groups())
 	var added []level.ID
 	here := map[level.ID]*level.Collider{}
@@ -74,30 +76,19 @@ func (s *Session) Merge(label string, doc *level.Document) (notes []string, err 
 	return notes, s.doThen(label, d, func() { s.selection.Set(added...) })
 }
 
-// idsFor returns functions that map ids of another document to ids in this one. Imported records keep the ids that
+// newIDs returns a function that maps ids of another document to ids in this one. Imported records keep the ids that
 // every import of their file gives them, if these are free; other records get new ids.
-func (s *Session) idsFor(doc *level.Document) (func(level.ID) level.ID, func(level.LayerID) level.LayerID) {
-	given, givenLayers := map[level.ID]bool{}, map[level.LayerID]bool{}
-	var free level.FreeIDs[level.ID]
-	var freeLayers level.FreeIDs[level.LayerID]
-	foreign := len(doc.Settings().Imports) > 0
-	newID := func(id level.ID) level.ID {
-		if !foreign {
-			return s.doc.NewID()
+func newIDs[T level.ID | level.LayerID](imported bool, next func() T, isTaken func(T) bool) func(T) T {
+	given := map[T]bool{}
+	var free level.FreeIDs[T]
+	return func(id T) T {
+		if !imported {
+			return next()
 		}
-		id = free.Find(id, func(id level.ID) bool { return given[id] || s.doc.HasID(id) })
+		id = free.Find(id, func(id T) bool { return given[id] || isTaken(id) })
 		given[id] = true
 		return id
 	}
-	newLayerID := func(id level.LayerID) level.LayerID {
-		if !foreign {
-			return s.doc.NewLayerID()
-		}
-		id = freeLayers.Find(id, func(id level.LayerID) bool { return givenLayers[id] || s.doc.Layer(id) != nil })
-		givenLayers[id] = true
-		return id
-	}
-	return newID, newLayerID
 }
 
 // groupsFor maps the groups of another level to new ids.

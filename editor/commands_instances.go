@@ -32,10 +32,7 @@ func (n Instances) Place(prefab string, at level.Vec) (level.InstanceID, error) 
 	if err != nil {
 		return 0, err
 	}
-	if err := n.s.doThen("Place "+quote.Printable(i.Label()), d, func() { n.Select(i.ID) }); err != nil {
-		return 0, err
-	}
-	return i.ID, nil
+	return i.ID, n.s.doThen("Place "+quote.Printable(i.Label()), d, func() { n.Select(i.ID) })
 }
 
 // Placing returns the diff of [Instances.Place] for an instance with a prefab and a position. It sets the instance's
@@ -108,8 +105,8 @@ func (n Instances) Selected() []level.InstanceID {
 		return nil
 	}
 	of := SetOf(n.s.selection.Bare())
-	for _, id := range n.s.selection.ids {
-		if c := n.s.doc.Collider(id); c != nil && c.Part != nil {
+	for c := range CollidersOf(n.s.doc, n.s.selection.ids) {
+		if c.Part != nil {
 			of[c.Part.Instance] = true
 		}
 	}
@@ -122,8 +119,8 @@ func (n Instances) coveredBy(ids []level.ID) map[level.InstanceID]bool {
 		return nil
 	}
 	count := map[level.InstanceID]int{}
-	for _, id := range ids {
-		if c := n.s.doc.Collider(id); c != nil && c.Part != nil {
+	for c := range CollidersOf(n.s.doc, ids) {
+		if c.Part != nil {
 			count[c.Part.Instance]++
 		}
 	}
@@ -140,9 +137,6 @@ func (n Instances) coveredBy(ids []level.ID) map[level.InstanceID]bool {
 // pointer selects its parts.
 func (n Instances) FullySelected() []level.InstanceID {
 	complete := n.coveredBy(n.s.selection.ids)
-	if complete == nil {
-		complete = map[level.InstanceID]bool{}
-	}
 	delete(complete, n.s.selection.Inside())
 	for _, id := range n.s.selection.Bare() {
 		complete[id] = true
@@ -156,7 +150,7 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 	var d level.Diff
 	var made []level.ID
 	to := newCopies(0)
-	bodies := n.newBodyGroups()
+	bodyOf, bodies := level.BodyNames(n.s.doc.Groups(), n.s.doc.Instances()), map[string]level.GroupID{}
 	for _, id := range ids {
 		i := n.s.doc.Instance(id)
 		if i == nil {
@@ -169,13 +163,21 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 		for _, c := range n.s.doc.Parts(id) {
 			own := *c
 			own.ID, own.Part = n.s.doc.NewID(), nil
-			bodies.take(i, c, &own)
+			name := bodyOf(c)
+			if first, _, _ := strings.Cut(name, "/"); first == id.String() { // the instance or its prefab defines a body
+				if bodies[name] == 0 {
+					bodies[name] = n.s.doc.NewGroupID()
+					d.Groups = append(d.Groups, level.Added(&level.Group{
+						ID: bodies[name], Name: i.Label(), Layer: own.Layer, Parent: own.GroupOf, OneBody: true,
+					}))
+				}
+				own.GroupOf = bodies[name]
+			}
 			d.Colliders = append(d.Colliders, level.Added(&own))
 			made = append(made, own.ID)
 			to.colliders[c.ID] = own.ID
 		}
 	}
-	d.Groups = bodies.made
 	to.follow(n.s.doc, &d, false)
 	d.Settings = to.followed(n.s.doc)
 	if len(d.Instances) == 0 {
@@ -309,18 +311,10 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 	groups, copied := n.s.Groups().copies(ids)
 	for _, of := range groups {
 		g := *of
-		if _, in := copied[g.Parent]; !in {
-			g.Parent = 0
-		}
-		g.Layer = layer.ID
+		g.Parent, g.Layer = copiedGroup(g.Parent, copied), layer.ID
 		d.Groups = append(d.Groups, level.Added(&g))
 	}
-	groupOf := func(id level.GroupID) level.GroupID {
-		if _, in := copied[id]; in {
-			return id
-		}
-		return 0
-	}
+	groupOf := func(id level.GroupID) level.GroupID { return copiedGroup(id, copied) }
 	complete := n.coveredBy(ids)
 	placed := map[level.InstanceID]bool{}
 	for k, id := range ids {
@@ -367,13 +361,8 @@ func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.Instance
 	if err := n.check(i); err != nil {
 		return 0, err
 	}
-	d := level.Diff{Instances: []level.Change[level.Instance]{level.Added(i)}}
-	for _, id := range n.free() {
-		d.Instances = append(d.Instances, level.Removed(n.s.doc.Instance(id)))
-	}
-	for _, id := range ids {
-		d.Colliders = append(d.Colliders, level.Removed(n.s.doc.Collider(id)))
-	}
+	d := removal(n.s.doc, ids, n.free())
+	d.Instances = append(d.Instances, level.Added(i))
 	return i.ID, n.s.doThen("Make prefab "+quote.Printable(i.Label()), d, func() { n.Select(i.ID) })
 }
 
@@ -547,26 +536,12 @@ func (n Instances) bareWithin(groups []level.GroupID) []level.InstanceID {
 	return out
 }
 
-// editableBare returns the instances without parts that can be picked on the canvas, except the instances in but.
-func (n Instances) editableBare(but []level.InstanceID) []level.InstanceID {
-	var out []level.InstanceID
-	for _, i := range n.s.doc.Bare() {
-		if n.isFree(i) && !slices.Contains(but, i.ID) {
-			out = append(out, i.ID)
-		}
-	}
-	return out
-}
-
 // MarkAt returns the topmost pickable instance without parts whose box contains a point, or 0.
 func (n Instances) MarkAt(p level.Vec) level.InstanceID {
-	var at level.InstanceID
-	for _, i := range n.s.doc.Bare() {
-		if m, _ := n.s.doc.MarkOf(i.ID); m.Bounds.Contains(p) && n.isFree(i) {
-			at = i.ID
-		}
+	if marks := n.MarksIn(collision.AABB{Min: p, Max: p}); len(marks) > 0 {
+		return marks[len(marks)-1]
 	}
-	return at
+	return 0
 }
 
 // MarksIn returns the pickable instances without parts whose boxes overlap a box.
@@ -602,26 +577,16 @@ func (n Instances) Free() []*level.Instance {
 	return out
 }
 
-// Moved returns the diff that moves the selected, unlocked instances without parts.
-func (n Instances) Moved(by level.Vec) (d level.Diff) {
-	for _, i := range n.Free() {
-		d.Instances = append(d.Instances, changeOf(i, func(i *level.Instance) { i.Position = i.Position.Add(by) }))
-	}
-	return d
-}
-
-// withBare applies a command to the selected colliders and instances without parts. It fails if there are none.
-func (n Instances) withBare(
-	verb string, bare level.Diff, ids []level.ID, colliders func(id level.ID) (level.Change[level.Collider], bool),
-) error {
-	ids, err := n.s.changeable(ids)
+// withBare adds the change of the selected colliders by f, which returns nil to remove one, to a change of the selected
+// instances without parts. It fails if neither are selected.
+func (n Instances) withBare(verb string, bare level.Diff, f func(*level.Collider) *level.Collider) error {
+	ids, err := n.s.changeable(n.s.selection.IDs())
 	if err != nil && (len(bare.Instances) == 0 || errors.Is(err, ErrLocked)) {
 		return err
 	}
 	for _, id := range ids {
-		if c, ok := colliders(id); ok {
-			bare.Colliders = append(bare.Colliders, c)
-		}
+		c := n.s.doc.Collider(id)
+		addChange(&bare.Colliders, c, f(c))
 	}
 	return n.s.Do(n.labelOf(verb, ids, n.free()), bare)
 }

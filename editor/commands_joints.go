@@ -157,10 +157,8 @@ func (j Joints) Set(of level.Joint) error { return j.put("Change "+of.Label(), o
 func (j Joints) Change(ids []level.JointID, change func(*level.Joint)) error {
 	label := fmt.Sprintf("Change %d joints", len(ids))
 	if len(ids) == 1 {
-		for _, of := range j.s.Document().Settings().Joints {
-			if of.ID == ids[0] {
-				label = "Change " + of.Label()
-			}
+		if of := JointOf(j.s.doc, ids[0]); of != nil {
+			label = "Change " + of.Label()
 		}
 	}
 	return j.s.EditSettings(label, func(s *level.Settings) {
@@ -173,12 +171,23 @@ func (j Joints) Change(ids []level.JointID, change func(*level.Joint)) error {
 	})
 }
 
+// JointOf returns a level's joint with an id, or nil.
+func JointOf(doc *level.Document, id level.JointID) *level.Joint {
+	list := doc.Settings().Joints
+	if i := slices.IndexFunc(list, func(j level.Joint) bool { return j.ID == id }); i >= 0 {
+		return &list[i]
+	}
+	return nil
+}
+
 // Remove removes joints.
 func (j Joints) Remove(ids ...level.JointID) error {
-	return j.s.EditSettings("Unjoin", func(s *level.Settings) {
-		s.Joints = slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool {
-			return slices.Contains(ids, o.ID)
-		})
+	return j.remove("Unjoin", func(o level.Joint) bool { return slices.Contains(ids, o.ID) })
+}
+
+func (j Joints) remove(label string, gone func(level.Joint) bool) error {
+	return j.s.EditSettings(label, func(s *level.Settings) {
+		s.Joints = slices.DeleteFunc(slices.Clone(s.Joints), gone)
 	})
 }
 
@@ -231,11 +240,7 @@ func (j Joints) Unjoin() error {
 	if len(all) == 0 {
 		return errors.New("the selection has no joints")
 	}
-	return j.s.EditSettings("Unjoin", func(s *level.Settings) {
-		s.Joints = slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool {
-			return slices.Contains(all, o)
-		})
-	})
+	return j.remove("Unjoin", func(o level.Joint) bool { return slices.Contains(all, o) })
 }
 
 // Joints returns the selected joints, in the level's order. Joints and colliders are never selected together.
@@ -249,6 +254,14 @@ func (s *Selection) Joints() (out []level.Joint) {
 		}
 	}
 	return out
+}
+
+// JointIDs returns the ids of the selected joints.
+func (s *Selection) JointIDs() (ids []level.JointID) {
+	for _, j := range s.Joints() {
+		ids = append(ids, j.ID)
+	}
+	return ids
 }
 
 // HasJoint reports whether a joint is selected.
@@ -269,7 +282,11 @@ func (s *Selection) Joint() (level.Joint, bool) {
 func (s *Selection) SetJoints(ids ...level.JointID) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
-	if ids = slices.Compact(ids); slices.Equal(s.joints, ids) && len(ids) > 0 {
+	switch ids = slices.Compact(ids); {
+	case len(ids) == 0:
+		s.Set()
+		return
+	case slices.Equal(s.joints, ids):
 		return
 	}
 	s.session.Batch(func() {
@@ -281,37 +298,5 @@ func (s *Selection) SetJoints(ids ...level.JointID) {
 
 // ToggleJoints toggles the selection of joints and deselects all colliders.
 func (s *Selection) ToggleJoints(ids ...level.JointID) {
-	var next []level.JointID
-	for _, j := range s.Joints() {
-		if !slices.Contains(ids, j.ID) {
-			next = append(next, j.ID)
-		}
-	}
-	for _, id := range ids {
-		if !s.HasJoint(id) {
-			next = append(next, id)
-		}
-	}
-	if len(next) == 0 {
-		s.Set()
-		return
-	}
-	s.SetJoints(next...)
-}
-
-// deleteJoints removes the selected joints. It returns false if there are none.
-func deleteJoints(s *Session) (bool, error) {
-	list := s.selection.Joints()
-	if len(list) == 0 {
-		return false, nil
-	}
-	label := "Delete " + list[0].Label()
-	if n := len(list); n > 1 {
-		label = fmt.Sprintf("Delete %d joints", n)
-	}
-	return true, s.EditSettings(label, func(to *level.Settings) {
-		to.Joints = slices.DeleteFunc(slices.Clone(to.Joints), func(o level.Joint) bool {
-			return s.selection.HasJoint(o.ID)
-		})
-	})
+	s.SetJoints(Toggled(s.JointIDs(), ids)...)
 }

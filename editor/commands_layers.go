@@ -18,10 +18,7 @@ func (ls Layers) Add(name string) (level.LayerID, error) {
 	}
 	l := ls.s.newLayer(name)
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}
-	if err := ls.s.doThen("Add layer "+name, d, func() { ls.s.SetActiveLayer(l.ID) }); err != nil {
-		return 0, err
-	}
-	return l.ID, nil
+	return l.ID, ls.s.doThen("Add layer "+name, d, func() { ls.s.SetActiveLayer(l.ID) })
 }
 
 func (s *Session) newLayer(name string) *level.Layer {

@@ -29,9 +29,8 @@ func (p Paths) Edit(verb string, ids []level.ID, f func(*level.Collider) (bool, 
 	var d level.Diff
 	var changed []level.ID
 	doc := p.s.Document()
-	for _, id := range ids {
-		c := doc.Collider(id)
-		if c == nil || doc.Locked(c) {
+	for c := range CollidersOf(doc, ids) {
+		if doc.Locked(c) {
 			continue
 		}
 		after := *c
@@ -40,7 +39,7 @@ func (p Paths) Edit(verb string, ids []level.ID, f func(*level.Collider) (bool, 
 			return err
 		}
 		if ok && addChange(&d.Colliders, c, &after) {
-			changed = append(changed, id)
+			changed = append(changed, c.ID)
 		}
 	}
 	return p.s.Do(p.s.Label(verb, changed), d)
@@ -166,9 +165,8 @@ func (p Paths) Remove(ids []level.ID) error {
 // CommonPath returns a value that the colliders' paths share. mixed reports whether the values differ, any whether any
 // collider has a path.
 func CommonPath[T comparable](p Paths, ids []level.ID, of func(*level.Path) T) (v T, mixed, any bool) {
-	for _, id := range ids {
-		c := p.s.Document().Collider(id)
-		if c == nil || c.Path == nil {
+	for c := range CollidersOf(p.s.doc, ids) {
+		if c.Path == nil {
 			continue
 		}
 		w := of(c.Path)

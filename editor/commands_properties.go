@@ -147,50 +147,29 @@ func (s Shapes) SetCollidesWith(names []string) error {
 	return s.s.edit("Change collision mask of", s.ids, func(c *level.Collider) { c.CollidesWith = names })
 }
 
-// Material holds physical properties to set. A nil field leaves the property unchanged.
-type Material struct {
-	Friction, Restitution, Density *float64
-	Name                           *string // name of a project material that has these values; empty for none
+// SetMaterial changes the name of the material of colliders and its values.
+func (s Shapes) SetMaterial(f func(c *level.Collider)) error {
+	return s.s.edit("Change material of", s.ids, f)
 }
 
-// SetMaterial sets the given fields. Changing a value without giving a name clears the name of the material, which
-// becomes custom.
-func (s Shapes) SetMaterial(m Material) error {
-	return s.s.edit("Change material of", s.ids, func(c *level.Collider) {
-		if m.Name != nil {
-			c.Material = *m.Name
-		} else if differs(c.Friction, m.Friction) || differs(c.Restitution, m.Restitution) ||
-			differs(c.Density, m.Density) {
+// SetMaterialValues changes friction, restitution and density of colliders. A material whose values change becomes
+// custom: it loses its name.
+func (s Shapes) SetMaterialValues(f func(c *level.Collider)) error {
+	return s.SetMaterial(func(c *level.Collider) {
+		was := *c
+		if f(c); c.Friction != was.Friction || c.Restitution != was.Restitution || c.Density != was.Density {
 			c.Material = ""
 		}
-		set(&c.Friction, m.Friction)
-		set(&c.Restitution, m.Restitution)
-		set(&c.Density, m.Density)
 	})
 }
 
-// Motion holds initial velocities and forces to set. A nil field leaves the value unchanged.
-type Motion struct{ VelocityX, VelocityY, Spin, ForceX, ForceY *float64 }
-
-// SetMotion sets the given fields.
-func (s Shapes) SetMotion(to Motion) error {
+// SetMotion changes the initial velocities and forces of colliders.
+func (s Shapes) SetMotion(f func(m *level.Motion)) error {
 	return s.s.edit("Change motion of", s.ids, func(c *level.Collider) {
 		m := c.Started()
-		set(&m.Velocity.X, to.VelocityX)
-		set(&m.Velocity.Y, to.VelocityY)
-		set((*float64)(&m.Spin), to.Spin)
-		set(&m.Force.X, to.ForceX)
-		set(&m.Force.Y, to.ForceY)
+		f(&m)
 		c.Start(m)
 	})
-}
-
-func differs(value float64, from *float64) bool { return from != nil && value != *from }
-
-func set(to, from *float64) {
-	if from != nil {
-		*to = *from
-	}
 }
 
 // SetHidden hides or shows colliders. Hidden ones do not collide. If all parts of an instance are included, the
@@ -218,12 +197,10 @@ func (s Shapes) setFlag(verb string, instance func(*level.Instance), collider fu
 		i := s.s.doc.Instance(id)
 		addChange(&d.Instances, i, changeOf(i, instance).After)
 	}
-	for _, id := range s.ids {
-		c := s.s.doc.Collider(id)
-		if c == nil || c.Part != nil && complete[c.Part.Instance] {
-			continue
+	for c := range CollidersOf(s.s.doc, s.ids) {
+		if c.Part == nil || !complete[c.Part.Instance] {
+			addChange(&d.Colliders, c, changeOf(c, collider).After)
 		}
-		addChange(&d.Colliders, c, changeOf(c, collider).After)
 	}
 	return s.s.Do(s.s.Label(verb, s.ids), d)
 }
@@ -243,13 +220,7 @@ type TagUse struct {
 
 // TagsOf returns the tags of some colliders, in order of first appearance.
 func TagsOf(doc *level.Document, ids []level.ID) []TagUse {
-	return tagUses(func(yield func(*level.Collider) bool) {
-		for _, id := range ids {
-			if c := doc.Collider(id); c != nil && !yield(c) {
-				return
-			}
-		}
-	})
+	return tagUses(CollidersOf(doc, ids))
 }
 
 // AllTags returns the tags of a level, the most used first.
@@ -340,24 +311,7 @@ func objectOf(c *level.Collider) level.ObjectKind {
 
 // Object returns the gameplay object of the colliders.
 func (all Common) Object() (k level.ObjectKind, mixed bool) {
-	return commonOf(all.s, all.ids, objectOf)
-}
-
-// ObjectNumber returns a number field of the colliders' gameplay object.
-func (all Common) ObjectNumber(k level.ObjectKind, key string) (x float64, mixed bool) {
-	return commonOf(all.s, all.ids, func(c *level.Collider) float64 {
-		return level.PropertyNumber(k, key, c.Properties)
-	})
-}
-
-// ObjectSwitch returns a boolean field of the colliders' gameplay object.
-func (all Common) ObjectSwitch(key string) (on, mixed bool) {
-	return commonOf(all.s, all.ids, func(c *level.Collider) bool { return level.PropertyIsSet(key, c.Properties) })
-}
-
-// ObjectWord returns a choice field of the colliders' gameplay object.
-func (all Common) ObjectWord(k level.ObjectKind, key string) (word string, mixed bool) {
-	return commonOf(all.s, all.ids, func(c *level.Collider) string { return level.PropertyWord(k, key, c.Properties) })
+	return CommonOf(all, objectOf)
 }
 
 // NamesOf returns the names of the level's objects of a kind in drawing order, without duplicates. For NoObject it

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -60,9 +61,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 	for _, of := range groups {
 		g := *of
 		g.ID = newGroups[of.ID]
-		if parent, copied := newGroups[of.Parent]; copied {
-			g.Parent = parent
-		}
+		g.Parent = cmp.Or(newGroups[of.Parent], of.Parent)
 		k.d.Groups = append(k.d.Groups, level.Added(&g))
 	}
 	complete := s.Instances().coveredBy(ids)
@@ -71,9 +70,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 		i.ID, i.Order = s.doc.NewInstanceID(), k.top.next(s.doc, i.Layer)
 		i.Position, i.Angle = m.apply(i.Position), (i.Angle + m.turn).Normalized()
 		to.instances[id] = i.ID
-		if group, copied := newGroups[i.GroupOf]; copied {
-			i.GroupOf = group
-		}
+		i.GroupOf = cmp.Or(newGroups[i.GroupOf], i.GroupOf)
 		k.d.Instances = append(k.d.Instances, level.Added(&i))
 		for _, c := range s.doc.Parts(id) {
 			k.made = append(k.made, level.PartID(i.ID, c.Part.Path))
@@ -92,16 +89,13 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 		c.ID, c.Order = s.doc.NewID(), k.top.next(s.doc, c.Layer)
 		c.Name = k.names.next(c.Name)
 		c.Source = nil
-		if group, copied := newGroups[c.GroupOf]; copied {
-			c.GroupOf = group
-		}
+		c.GroupOf = cmp.Or(newGroups[c.GroupOf], c.GroupOf)
 		k.d.Colliders = append(k.d.Colliders, level.Added(c))
 		k.made = append(k.made, c.ID)
 		to.colliders[id] = c.ID
 	}
 	to.follow(s.doc, &k.d, false)
-	before := s.doc.Settings()
-	ignored, joints := to.ignored(before.Ignored), to.joints(s.doc, s.doc, &k.d, before.Joints, m.joint(s.doc))
+	ignored, joints := to.ignored(s.doc.Settings().Ignored), to.joints(s.doc, s.doc, &k.d, m.joint(s.doc))
 	if len(ignored)+len(joints) > 0 {
 		changeSettings(s.doc, &k.d, func(after *level.Settings) { // adds to the earlier copies
 			after.Ignored = slices.Concat(after.Ignored, ignored)
@@ -181,20 +175,17 @@ func (s *Session) lastPlacing() (placing, bool) {
 	if !slices.Equal(last.made, s.selection.IDs()) || !slices.Equal(last.bare, s.selection.Bare()) {
 		return placing{}, false
 	}
+	between := func(from, to level.Vec, turn level.Degrees) placing {
+		return placing{about: from, sx: 1, sy: 1, turn: turn.Normalized(), by: to.Sub(from)}
+	}
 	if a, b := s.doc.Instance(last.from), s.doc.Instance(last.to); a != nil && b != nil {
-		return placing{
-			about: a.Position, sx: 1, sy: 1, turn: (b.Angle - a.Angle).Normalized(),
-			by: b.Position.Sub(a.Position),
-		}, true
+		return between(a.Position, b.Position, b.Angle-a.Angle), true
 	}
 	a, b := s.doc.Collider(last.of), s.doc.Collider(last.copyID)
 	if a == nil || b == nil {
 		return placing{}, false
 	}
-	m := placing{
-		about: a.Position, sx: 1, sy: 1, turn: (b.Angle - a.Angle).Normalized(),
-		by: b.Position.Sub(a.Position),
-	}
+	m := between(a.Position, b.Position, b.Angle-a.Angle)
 	if !a.Shape.Equal(b.Shape) && m.turn == 0 {
 		was, now := level.DrawnBounds(a).Size(), level.DrawnBounds(b).Size()
 		if sx, sy := now.X/was.X, now.Y/was.Y; was.X > 0 && was.Y > 0 && sx > 0 && sy > 0 &&
@@ -234,12 +225,7 @@ func (s *Session) Duplicate() error {
 	}
 	k := s.copier()
 	k.add(ids, bare, m)
-	return s.Repeat().do(s.Instances().labelOf("Duplicate", ids, bare), k)
-}
-
-// do applies the copies as one step, selects them and remembers the last one for Duplicate.
-func (r Repeat) do(label string, k *copier) error {
-	return r.s.doThen(label, k.d, func() { r.take(k) })
+	return s.doThen(s.Instances().labelOf("Duplicate", ids, bare), k.d, func() { s.Repeat().take(k) })
 }
 
 // take selects the copies and remembers the last one for Duplicate.
@@ -276,43 +262,28 @@ func (r Repeat) Begin() (*Gesture, error) {
 	return g, nil
 }
 
-// arrayed holds the parameters of an array.
-type arrayed struct {
-	title   string
-	numbers []ProposalNumber // without Set
-	turned  []string         // labels of the choice between upright and rotated copies; nil without this choice
-	turns   bool
-	place   func(a *arrayed, box collision.AABB) []placing
-}
-
 // Line proposes copies of the selection in a line at a constant offset.
 func (r Repeat) Line() error {
-	box, err := r.box()
-	if err != nil {
-		return err
-	}
-	return r.array(&arrayed{title: "Repeat along a line", numbers: []ProposalNumber{
-		count("copies", 3),
-		length("x", r.pitch(box).X), length("y", 0),
-	}, place: func(a *arrayed, _ collision.AABB) (out []placing) {
+	box, _ := r.box()
+	a := &parametric{title: "Repeat along a line", numbers: []ProposalNumber{
+		count("copies", 3), length("x", r.pitch(box).X), length("y", 0),
+	}}
+	return r.array(a, func(collision.AABB) (out []placing) {
 		for i := 1.0; i <= a.numbers[0].Value; i++ {
 			out = append(out, moved(level.Vec{X: float64(i * a.numbers[1].Value), Y: float64(i * a.numbers[2].Value)}))
 		}
 		return out
-	}})
+	})
 }
 
 // Grid proposes copies of the selection in columns and rows, starting with the selection.
 func (r Repeat) Grid() error {
-	box, err := r.box()
-	if err != nil {
-		return err
-	}
+	box, _ := r.box()
 	pitch := r.pitch(box)
-	return r.array(&arrayed{title: "Repeat in a grid", numbers: []ProposalNumber{
-		count("columns", 3), count("rows", 2),
-		length("x", pitch.X), length("y", pitch.Y),
-	}, place: func(a *arrayed, _ collision.AABB) (out []placing) {
+	a := &parametric{title: "Repeat in a grid", numbers: []ProposalNumber{
+		count("columns", 3), count("rows", 2), length("x", pitch.X), length("y", pitch.Y),
+	}}
+	return r.array(a, func(collision.AABB) (out []placing) {
 		for row := 0.0; row < a.numbers[1].Value; row++ {
 			for column := 0.0; column < a.numbers[0].Value; column++ {
 				if row+column > 0 {
@@ -324,34 +295,27 @@ func (r Repeat) Grid() error {
 			}
 		}
 		return out
-	}})
+	})
 }
 
 // Circle proposes copies of the selection around a circle. The selection stays at the top.
 func (r Repeat) Circle() error {
-	box, err := r.box()
-	if err != nil {
-		return err
-	}
+	box, _ := r.box()
 	pitch := r.pitch(box)
-	radius := float64(2 * max(pitch.X, pitch.Y))
-	return r.array(&arrayed{
-		title: "Repeat around a circle", numbers: []ProposalNumber{
-			count("copies", 7),
-			length("radius", radius),
-		}, turned: []string{"upright", "rotated"}, turns: true,
-		place: func(a *arrayed, box collision.AABB) (out []placing) {
-			n := a.numbers[0].Value
-			centre := box.Center().Add(level.Vec{Y: a.numbers[1].Value})
-			for i := 1.0; i <= n; i++ {
-				m := placing{about: centre, sx: 1, sy: 1, turn: level.Degrees(float64(i * 360 / (n + 1)))}
-				if !a.turns {
-					m = moved(m.apply(box.Center()).Sub(box.Center()))
-				}
-				out = append(out, m)
+	a := &parametric{title: "Repeat around a circle", numbers: []ProposalNumber{
+		count("copies", 7), length("radius", float64(2*max(pitch.X, pitch.Y))),
+	}, options: []string{"upright", "rotated"}, option: 1}
+	return r.array(a, func(box collision.AABB) (out []placing) {
+		n := a.numbers[0].Value
+		centre := box.Center().Add(level.Vec{Y: a.numbers[1].Value})
+		for i := 1.0; i <= n; i++ {
+			m := placing{about: centre, sx: 1, sy: 1, turn: level.Degrees(float64(i * 360 / (n + 1)))}
+			if a.option == 0 {
+				m = moved(m.apply(box.Center()).Sub(box.Center()))
 			}
-			return out
-		},
+			out = append(out, m)
+		}
+		return out
 	})
 }
 
@@ -369,9 +333,7 @@ func (r Repeat) Along() error {
 	if path == nil || r.s.selection.Len()+len(r.s.selection.Bare()) < 2 {
 		return ErrNoPath
 	}
-	selected, bare := slices.Clone(r.s.selection.IDs()), r.s.selection.Bare()
-	r.s.selection.Set(slices.DeleteFunc(selected, func(id level.ID) bool { return id == path.ID })...)
-	r.s.selection.AddBare(bare...)
+	r.s.selection.Remove(path.ID)
 	points := make([]level.Vec, 0, len(path.Shape.Points)+1)
 	for _, p := range path.Shape.Flattened().Points {
 		points = append(points, path.Transform().Apply(p))
@@ -379,24 +341,25 @@ func (r Repeat) Along() error {
 	if path.Shape.Closed {
 		points = append(points, points[0])
 	}
-	return r.array(&arrayed{
+	a := &parametric{
 		title: "Repeat along " + path.Label(), numbers: []ProposalNumber{count("copies", 5)},
-		turned: []string{"upright", "rotated"}, place: func(a *arrayed, box collision.AABB) (out []placing) {
-			n := a.numbers[0].Value
-			steps := n - 1
-			if path.Shape.Closed {
-				steps = n
+		options: []string{"upright", "rotated"},
+	}
+	return r.array(a, func(box collision.AABB) (out []placing) {
+		n := a.numbers[0].Value
+		steps := n - 1
+		if path.Shape.Closed {
+			steps = n
+		}
+		for i := range int(n) {
+			at, along := pointAlong(points, float64(i)/max(steps, 1))
+			m := placing{about: box.Center(), sx: 1, sy: 1, by: at.Sub(box.Center())}
+			if a.option == 1 {
+				m.turn = level.DegreesOf(collision.Atan2(along.Y, along.X)).Normalized()
 			}
-			for i := range int(n) {
-				at, along := pointAlong(points, float64(i)/max(steps, 1))
-				m := placing{about: box.Center(), sx: 1, sy: 1, by: at.Sub(box.Center())}
-				if a.turns {
-					m.turn = level.DegreesOf(collision.Atan2(along.Y, along.X)).Normalized()
-				}
-				out = append(out, m)
-			}
-			return out
-		},
+			out = append(out, m)
+		}
+		return out
 	})
 }
 
@@ -437,9 +400,25 @@ func (r Repeat) pitch(box collision.AABB) level.Vec {
 	return level.Vec{X: up(box.Size().X, cell.X), Y: up(box.Size().Y, cell.Y)}
 }
 
-// show proposes the change that build adds to a proposal, and does so again whenever a number changes.
-func (a *arrayed) show(s *Session, build func(p *Proposal) error) error {
-	p := Proposal{Title: a.title, Step: a.title, Chapter: "drawing", Numbers: slices.Clone(a.numbers)}
+// parametric is a proposal that the user adjusts by numbers and by a choice between options.
+type parametric struct {
+	title   string
+	numbers []ProposalNumber // without Set
+	options []string         // nil without a choice
+	option  int
+}
+
+// show proposes the change that build adds to a proposal, and does so again whenever a number or the option changes.
+func (a *parametric) show(s *Session, build func(p *Proposal) error) error {
+	p := Proposal{
+		Title: a.title, Step: a.title, Chapter: "drawing", Numbers: slices.Clone(a.numbers),
+		Options: a.options, At: a.option, Choose: func(i int) {
+			was := a.option
+			if a.option = i; a.show(s, build) != nil {
+				a.option = was
+			}
+		},
+	}
 	for i, n := range p.Numbers {
 		p.Numbers[i].Set = func(v float64) error {
 			was := a.numbers[i].Value
@@ -460,28 +439,18 @@ func (a *arrayed) show(s *Session, build func(p *Proposal) error) error {
 	return s.Propose(p)
 }
 
-// array proposes copies and updates the proposal whenever a number changes.
-func (r Repeat) array(a *arrayed) error {
+// array proposes copies of the selection, which has the given bounds.
+func (r Repeat) array(a *parametric, place func(box collision.AABB) []placing) error {
 	ids, bare, err := r.s.Instances().changeable()
 	if err != nil {
 		return err
 	}
-	var build func(p *Proposal) error
-	build = func(p *Proposal) error {
-		if len(a.turned) > 0 {
-			p.Options, p.Choose = a.turned, func(i int) {
-				a.turns = i == 1
-				_ = a.show(r.s, build) // cannot fail: the same number of copies worked before
-			}
-			if a.turns {
-				p.At = 1
-			}
-		}
+	return a.show(r.s, func(p *Proposal) error {
 		box, err := r.box()
 		if err != nil {
 			return err
 		}
-		places := a.place(a, box)
+		places := place(box)
 		if n := len(places) * (len(ids) + len(bare)); n > maxCopies {
 			return fmt.Errorf("too many shapes: %d of at most %d", n, maxCopies)
 		}
@@ -491,6 +460,5 @@ func (r Repeat) array(a *arrayed) error {
 		}
 		p.Diff, p.Made, p.Parts = k.d, k.made, k.parts
 		return nil
-	}
-	return a.show(r.s, build)
+	})
 }

@@ -46,14 +46,13 @@ func (r Reshape) Intersect() error { return r.combine("Intersect", IntersectShap
 func (r Reshape) Exclude() error { return r.combine("Exclude", ExcludeShapes) }
 
 func (r Reshape) combine(verb string, do func([]PlacedShape) ([]MadeShape, error)) error {
-	ids, err := r.s.changeable(r.s.selection.IDs())
+	ids, err := r.ids()
 	if err != nil {
 		return err
 	}
 	if len(ids) < 2 {
 		return ErrTakesTwo
 	}
-	ids = inDrawingOrder(r.s.doc, ids)
 	made, err := do(r.placed(ids))
 	if err != nil {
 		return r.named(err, ids)
@@ -73,6 +72,15 @@ func (r Reshape) named(err error, ids []level.ID) error {
 	return err
 }
 
+// ids returns the unlocked selected colliders in drawing order.
+func (r Reshape) ids() ([]level.ID, error) {
+	ids, err := r.s.changeable(r.s.selection.IDs())
+	if err != nil {
+		return nil, err
+	}
+	return inDrawingOrder(r.s.doc, ids), nil
+}
+
 func (r Reshape) placed(ids []level.ID) []PlacedShape {
 	out := make([]PlacedShape, len(ids))
 	for i, id := range ids {
@@ -84,12 +92,11 @@ func (r Reshape) placed(ids []level.ID) []PlacedShape {
 
 // CutOut cuts the selected colliders out of all editable colliders below them, and removes the selected ones.
 func (r Reshape) CutOut() error {
-	ids, err := r.s.changeable(r.s.selection.IDs())
+	ids, err := r.ids()
 	if err != nil {
 		return err
 	}
 	n := r.newShapes()
-	ids = inDrawingOrder(r.s.doc, ids)
 	label := r.s.Label("Cut", ids) + " out of shapes below"
 	cutters := r.placed(ids)
 	found := false
@@ -175,12 +182,12 @@ func (r Reshape) crosses(c *level.Collider, from, to level.Vec) bool {
 
 // Join joins the selected open chains into one, the nearest ends first. A single chain is closed.
 func (r Reshape) Join() error {
-	ids, err := r.s.changeable(r.s.selection.IDs())
+	ids, err := r.ids()
 	if err != nil {
 		return err
 	}
 	var chains []level.ID
-	for _, id := range inDrawingOrder(r.s.doc, ids) {
+	for _, id := range ids {
 		if s := &r.s.doc.Collider(id).Shape; s.Kind == level.Chain && !s.Closed {
 			chains = append(chains, id)
 		}
@@ -245,27 +252,25 @@ func (r Reshape) Stroke() error {
 func (r Reshape) propose(
 	verb, name string, value float64, change func(s level.Shape, value float64) ([]MadeShape, error),
 ) error {
-	ids, err := r.s.changeable(r.s.selection.IDs())
+	ids, err := r.ids()
 	if err != nil {
 		return err
 	}
-	ids = inDrawingOrder(r.s.doc, ids)
-	label := r.s.Label(verb, ids)
-	var show func(value float64) error
-	show = func(value float64) error {
+	a := &parametric{title: r.s.Label(verb, ids), numbers: []ProposalNumber{length(name, value)}}
+	return a.show(r.s, func(p *Proposal) error {
 		n := r.newShapes()
-		left, others := []string{}, 0
+		others := 0
 		for _, id := range ids {
 			c := r.s.doc.Collider(id)
 			if c == nil {
 				return level.ErrStale
 			}
-			made, err := change(c.Shape, value)
+			made, err := change(c.Shape, a.numbers[0].Value)
 			switch {
 			case errors.Is(err, ErrNoOutline):
 				others++
 			case err != nil:
-				left = append(left, fmt.Sprintf("%s: %v", quote.Printable(r.s.doc.Title(c)), err))
+				p.Left = append(p.Left, fmt.Sprintf("%s: %v", quote.Printable(r.s.doc.Title(c)), err))
 			default:
 				n.replace([]level.ID{id}, made)
 			}
@@ -273,20 +278,13 @@ func (r Reshape) propose(
 		if others == len(ids) {
 			return ErrNoOutline
 		}
-		p := Proposal{
-			Title: label, Step: label, Diff: n.d, Chapter: "drawing",
-			Numbers: []ProposalNumber{{Name: name, Unit: "px", Value: value, Set: func(v float64) error {
-				return show(v)
-			}}}, Made: n.made,
-		}
 		const limit = 3
-		if p.Left = left; len(left) > limit {
-			p.Left = append(left[:limit:limit], fmt.Sprintf("and %d more", len(left)-limit))
+		if more := len(p.Left) - limit; more > 0 {
+			p.Left = append(p.Left[:limit], fmt.Sprintf("and %d more", more))
 		}
-		p.Note = vertices(n.d)
-		return r.s.Propose(p)
-	}
-	return show(value)
+		p.Diff, p.Made, p.Note = n.d, n.made, vertices(n.d)
+		return nil
+	})
 }
 
 // vertices describes how a change affects the number of vertices.
@@ -311,14 +309,14 @@ func vertices(d level.Diff) string {
 
 // Convert converts the selected colliders to another kind of shape, where possible.
 func (r Reshape) Convert(to level.Kind) error {
-	ids, err := r.s.changeable(r.s.selection.IDs())
+	ids, err := r.ids()
 	if err != nil {
 		return err
 	}
 	n := r.newShapes()
 	var first error
 	var changed []level.ID
-	for _, id := range inDrawingOrder(r.s.doc, ids) {
+	for _, id := range ids {
 		c := r.s.doc.Collider(id)
 		if c.Shape.Kind == to {
 			continue

@@ -76,15 +76,6 @@ func (s Shapes) ReverseChains() error {
 	})
 }
 
-// Loop returns the vertices of a loop of a shape. Loop 0 is the outline, the chain or the capsule's ends; loop 1 is the
-// first hole. It returns nil if the loop does not exist. The caller must not change the vertices.
-func Loop(s level.Shape, loop int) []level.Vec {
-	if loop == 0 {
-		return s.Points
-	}
-	return s.Loop(loop)
-}
-
 // Outline edits the vertices of a loop of a collider's outline. Loop 0 is the outer loop, the others are holes. Points
 // are in the collider's frame. Each of its commands is one undo step.
 type Outline struct {
@@ -146,10 +137,7 @@ func (o Outline) edit(verb string, f func(level.Shape, []level.Vec) (level.Shape
 		return err
 	}
 	c := o.s.doc.Collider(o.id)
-	old := Loop(c.Shape, o.loop)
-	if c.Shape.Kind == level.Box && o.loop == 0 {
-		old = c.Shape.Corners()
-	}
+	old := c.Shape.Loop(o.loop)
 	if old == nil {
 		return fmt.Errorf("%s has no loop %d", quote.Printable(c.Label()), o.loop)
 	}
@@ -170,7 +158,7 @@ func (s *Session) Flip(horizontal bool) error {
 	about := boundsOf(s.doc, ids).Center()
 	verb := either(horizontal, "Flip horizontally", "Flip vertically")
 	point := func(p level.Vec) level.Vec { return level.MirroredPoint(p, horizontal) }
-	return s.replaceCarrying(verb, ids, func(c *level.Collider) level.Carried {
+	return s.replace(verb, ids, func(c *level.Collider) level.Carried {
 		return level.Carried{To: level.Mirrored(c, about, horizontal), Mirrored: true, Point: point}
 	})
 }
@@ -187,7 +175,9 @@ func (s *Session) RotateBy(by level.Degrees) error {
 		sum = sum.Add(level.Centre(s.doc.Collider(id)))
 	}
 	about := sum.Mul(1 / float64(len(ids)))
-	return s.replace("Rotate", ids, func(c *level.Collider) *level.Collider { return level.Turned(c, about, by) })
+	return s.replace("Rotate", ids, func(c *level.Collider) level.Carried {
+		return level.Carried{To: level.Turned(c, about, by)}
+	})
 }
 
 // SetPosition moves the origin of each collider's frame to p.
@@ -230,7 +220,7 @@ func (s Shapes) resize(to func(was level.Vec) level.Vec) error {
 	if err != nil {
 		return err
 	}
-	return s.s.replaceCarrying("Resize", ids, func(c *level.Collider) level.Carried {
+	return s.s.replace("Resize", ids, func(c *level.Collider) level.Carried {
 		if c.Shape.Kind == level.Point {
 			return level.Carried{To: c}
 		}

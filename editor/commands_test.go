@@ -89,22 +89,22 @@ func TestCommands(t *testing.T) {
 			return s.Arrange().SendBackward()
 		}, "a 0,0 20x20; c 200,0 20x20; b 100,30 40x20", "Send backward c"},
 		{"align left", func(s *editor.Session) error {
-			return s.Arrange().Align(editor.AlignLeft)
+			return s.Arrange().AlignTo(editor.AlignLeft, editor.ToSelection)
 		}, "a 0,0 20x20; b 10,30 40x20; c 200,0 20x20", "Align b"},
 		{"align right", func(s *editor.Session) error {
-			return s.Arrange().Align(editor.AlignRight)
+			return s.Arrange().AlignTo(editor.AlignRight, editor.ToSelection)
 		}, "a 110,0 20x20; b 100,30 40x20; c 200,0 20x20", "Align a"},
 		{"align centre", func(s *editor.Session) error {
-			return s.Arrange().Align(editor.AlignCentre)
+			return s.Arrange().AlignTo(editor.AlignCentre, editor.ToSelection)
 		}, "a 55,0 20x20; b 55,30 40x20; c 200,0 20x20", "Align 2 shapes"},
 		{"align top", func(s *editor.Session) error {
-			return s.Arrange().Align(editor.AlignTop)
+			return s.Arrange().AlignTo(editor.AlignTop, editor.ToSelection)
 		}, "a 0,0 20x20; b 100,0 40x20; c 200,0 20x20", "Align b"},
 		{"align bottom", func(s *editor.Session) error {
-			return s.Arrange().Align(editor.AlignBottom)
+			return s.Arrange().AlignTo(editor.AlignBottom, editor.ToSelection)
 		}, "a 0,30 20x20; b 100,30 40x20; c 200,0 20x20", "Align a"},
 		{"align middle", func(s *editor.Session) error {
-			return s.Arrange().Align(editor.AlignMiddle)
+			return s.Arrange().AlignTo(editor.AlignMiddle, editor.ToSelection)
 		}, "a 0,15 20x20; b 100,15 40x20; c 200,0 20x20", "Align 2 shapes"},
 		{"distribute", func(s *editor.Session) error {
 			s.Selection().All()
@@ -156,7 +156,6 @@ func TestProperties(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 100, 0, 20, 20))
 	one, both := []level.ID{1}, []level.ID{1, 2}
-	half := 0.5
 	for _, err := range []error{
 		s.Shapes(one).SetRole(level.OneWay), s.Shapes(one).SetBody(level.Dynamic),
 		s.Shapes(one).SwitchTag("x", true), s.Shapes(one).SwitchTag("", true), s.Shapes(one).SwitchTag("y", true),
@@ -164,7 +163,7 @@ func TestProperties(t *testing.T) {
 		s.Shapes(one).SetProperty("speed", 3.5), s.Shapes(one).SetProperty("loot", true),
 		s.Shapes(one).SetProperty("loot", nil),
 		s.Shapes(one).SetCategories([]string{"player"}), s.Shapes(one).SetCollidesWith([]string{}),
-		s.Shapes(one).SetMaterial(editor.Material{Friction: &half}), s.Shapes(one).SetHidden(true),
+		s.Shapes(one).SetMaterialValues(func(c *level.Collider) { c.Friction = 0.5 }), s.Shapes(one).SetHidden(true),
 		s.Shapes(one).SetRounding(level.Outset),
 	} {
 		must(t, err)
@@ -189,7 +188,7 @@ func TestProperties(t *testing.T) {
 	if r, mixed := s.Common(both).Radius(); mixed || r != 0 {
 		t.Errorf("radius = %g, mixed %v", r, mixed)
 	}
-	if x, mixed := s.Common(both).X(); !mixed || x != 0 {
+	if x, mixed := editor.CommonOf(s.Common(both), func(c *level.Collider) float64 { return c.Position.X }); !mixed || x != 0 {
 		t.Errorf("x is %g, mixed %v", x, mixed)
 	}
 	if r := s.Common(both).MaxRadius(); r != 10 {

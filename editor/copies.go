@@ -8,10 +8,10 @@ import (
 	"fillet/editor/level"
 )
 
-// joints returns copies of the joints whose two sides were copied. Anchors on the level keep their position relative to
+// joints returns copies of a level's joints whose two sides were copied. Anchors on the level keep their position relative to
 // the copied shape. If place is not nil, it sets a copy's anchors on the level and on reshaped colliders.
 func (to copies) joints(
-	from, in *level.Document, d *level.Diff, list []level.Joint, place func(of level.Joint, own *level.Joint),
+	from, in *level.Document, d *level.Diff, place func(of level.Joint, own *level.Joint),
 ) []level.Joint {
 	var out []level.Joint
 	given := map[level.JointID]bool{}
@@ -31,25 +31,9 @@ func (to copies) joints(
 		}
 		return level.Vec{}
 	}
-	for _, of := range list {
+	for _, of := range from.Settings().Joints {
 		own := of
-		side := func(id *level.ID, part *string) bool {
-			switch copied, ok := to.colliders[*id]; {
-			case *id == 0:
-				return true
-			case ok:
-				*id, *part = copied, ""
-				return true
-			}
-			instance, path, err := level.ParsePart(*part)
-			if err != nil || to.instances[instance] == 0 {
-				return false
-			}
-			p := level.Part{Instance: to.instances[instance], Path: path}
-			*id, *part = level.PartID(p.Instance, path), p.String()
-			return true
-		}
-		if !side(&own.A, &own.PartA) || !side(&own.B, &own.PartB) {
+		if !to.joins(&own) {
 			continue
 		}
 		switch {
@@ -64,6 +48,27 @@ func (to copies) joints(
 		out = append(out, own)
 	}
 	return out
+}
+
+// joins moves a joint to the copies of its two sides. It returns false if a side was not copied.
+func (to copies) joins(j *level.Joint) bool {
+	side := func(id *level.ID, part *string) bool {
+		switch copied, ok := to.colliders[*id]; {
+		case *id == 0:
+			return true
+		case ok:
+			*id, *part = copied, ""
+			return true
+		}
+		instance, path, err := level.ParsePart(*part)
+		if err != nil || to.instances[instance] == 0 {
+			return false
+		}
+		p := level.Part{Instance: to.instances[instance], Path: path}
+		*id, *part = level.PartID(p.Instance, path), p.String()
+		return true
+	}
+	return side(&j.A, &j.PartA) && side(&j.B, &j.PartB)
 }
 
 // withJoints merges two lists of joints, sorted by id.
@@ -87,15 +92,7 @@ func (to copies) detachJoints(doc *level.Document, d *level.Diff) {
 		if instance, _, _ := strings.Cut(j.Of, "/"); !detached[instance] {
 			continue
 		}
-		side := func(id *level.ID, part *string) bool {
-			if *id == 0 {
-				return true
-			}
-			copied, ok := to.colliders[*id]
-			*id, *part = copied, ""
-			return ok
-		}
-		if !side(&j.A, &j.PartA) || !side(&j.B, &j.PartB) {
+		if !to.joins(&j) {
 			continue
 		}
 		j.ID, j.Of = level.NewJointID(doc, given), ""

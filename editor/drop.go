@@ -34,17 +34,13 @@ func (a Surroundings) Motion(ids []level.ID) *MovingGroup {
 
 // bodiesOf returns the bodies of colliders, with their keys and ids.
 func bodiesOf(s *Session, ids []level.ID) (bodies []collision.Body, keys []collision.Key, of []level.ID) {
-	for _, id := range ids {
-		c := s.doc.Collider(id)
-		if c == nil {
-			continue
-		}
-		body, ok := level.BodyOf(c, s.doc.Baked(id), s.doc.Settings())
+	for c := range CollidersOf(s.doc, ids) {
+		body, ok := level.BodyOf(c, s.doc.Baked(c.ID), s.doc.Settings())
 		if c.Shape.Kind == level.Point {
 			body, ok = pointBody(c, s.doc.Settings()), true
 		}
 		if ok {
-			bodies, keys, of = append(bodies, body), append(keys, s.doc.Key(id)), append(of, id)
+			bodies, keys, of = append(bodies, body), append(keys, s.doc.Key(c.ID)), append(of, c.ID)
 		}
 	}
 	return bodies, keys, of

@@ -3,7 +3,6 @@ package editor_test
 import (
 	"testing"
 
-	"fillet/editor"
 	"fillet/editor/level"
 )
 
@@ -13,24 +12,21 @@ func TestMaterialByName(t *testing.T) {
 	s := open(t, level.NewCollider(1, 1, "c", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{}))
 	id := level.ID(1)
 	shapes := s.Shapes([]level.ID{id})
-	ice, friction, restitution, density := "ice", 0.02, 0.0, 0.9
-	if err := shapes.SetMaterial(editor.Material{
-		Name: &ice, Friction: &friction, Restitution: &restitution,
-		Density: &density,
+	if err := shapes.SetMaterial(func(c *level.Collider) {
+		c.Material, c.Friction, c.Restitution, c.Density = "ice", 0.02, 0, 0.9
 	}); err != nil {
 		t.Fatal(err)
 	}
 	if c := s.Document().Collider(id); c.Material != "ice" || c.Friction != 0.02 {
 		t.Errorf("collider = %+v", c)
 	}
-	if err := shapes.SetMaterial(editor.Material{Friction: &friction}); err != nil {
+	if err := shapes.SetMaterialValues(func(c *level.Collider) { c.Friction = 0.02 }); err != nil {
 		t.Fatal(err)
 	}
 	if c := s.Document().Collider(id); c.Material != "ice" {
 		t.Errorf("setting the same friction gives the material %q", c.Material)
 	}
-	custom := 0.5
-	if err := shapes.SetMaterial(editor.Material{Friction: &custom}); err != nil {
+	if err := shapes.SetMaterialValues(func(c *level.Collider) { c.Friction = 0.5 }); err != nil {
 		t.Fatal(err)
 	}
 	if c := s.Document().Collider(id); c.Material != "" || c.Friction != 0.5 || c.Density != 0.9 {

@@ -113,12 +113,8 @@ func (g *MovingGroup) bare(at level.Vec, body int, normal level.Vec) level.Vec {
 	return at
 }
 
-// LeaveOut excludes bodies from collision with the group. [MovingGroup.Meet] reverts it.
-func (g *MovingGroup) LeaveOut(keys ...collision.Key) {
-	for _, k := range keys {
-		g.absent[k] = true
-	}
-}
+// LeaveOut excludes a body from collision with the group. [MovingGroup.Meet] reverts it.
+func (g *MovingGroup) LeaveOut(k collision.Key) { g.absent[k] = true }
 
 // Meet includes an excluded body again.
 func (g *MovingGroup) Meet(k collision.Key) { delete(g.absent, k) }
@@ -150,6 +146,9 @@ type GroupHit struct {
 	Point  level.Vec     // contact point
 	Normal level.Vec     // outward unit normal of the body that was hit
 }
+
+// touch returns the contact of the group at the hit.
+func (h *GroupHit) touch() SurfaceTouch { return SurfaceTouch{h.Key, h.Body, h.Point, h.Normal} }
 
 // Cast moves the group from a displacement and returns the first hit, or T = 1 if there is none. The group may slide
 // along bodies that it touches. It may leave bodies that it overlaps, or move within them without going deeper.
@@ -619,7 +618,7 @@ func (g *MovingGroup) step(at *level.Vec, way level.Vec) (SurfaceTouch, bool) {
 		return SurfaceTouch{}, false
 	}
 	*at = at.MulAdd(way, float64((1+more)*hit.T))
-	return SurfaceTouch{hit.Key, hit.Body, hit.Point, hit.Normal}, true
+	return hit.touch(), true
 }
 
 // corner moves a group along the surface that it touches to a second surface within reach.
@@ -689,10 +688,7 @@ func (g *MovingGroup) SnapAlong(at, dir level.Vec, reach float64) (TouchSnap, bo
 		}
 		to := from.MulAdd(d, float64(2*reach*hit.T))
 		if !found || to.Dist(at) < best.At.Dist(at) {
-			best, found = TouchSnap{At: to, Count: 1, Touches: [2]SurfaceTouch{{
-				hit.Key, hit.Body, hit.Point,
-				hit.Normal,
-			}}}, true
+			best, found = TouchSnap{At: to, Count: 1, Touches: [2]SurfaceTouch{hit.touch()}}, true
 		}
 	}
 	return best, found
@@ -714,7 +710,7 @@ func (g *MovingGroup) Along(s TouchSnap, way level.Vec, reach float64) (TouchSna
 	}
 	out := TouchSnap{At: at, Count: 1, Touches: [2]SurfaceTouch{first}}
 	if met {
-		out.Count, out.Touches[1] = 2, SurfaceTouch{hit.Key, hit.Body, hit.Point, hit.Normal}
+		out.Count, out.Touches[1] = 2, hit.touch()
 		return out, g.isFree(at)
 	}
 	ok = g.isFree(at)

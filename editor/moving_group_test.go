@@ -504,7 +504,9 @@ func TestDrop(t *testing.T) {
 	if _, _, ok := g.Inside(level.Vec{Y: 95}); ok {
 		t.Error("touching counts as inside")
 	}
-	g.LeaveOut(1, 2, 3)
+	for _, k := range []collision.Key{1, 2, 3} {
+		g.LeaveOut(k)
+	}
 	if _, _, ok := g.Drop(level.Vec{}, down); ok {
 		t.Error("the group lands on an excluded body")
 	}

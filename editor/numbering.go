@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fillet/editor/level"
@@ -36,31 +36,17 @@ type Numbering struct {
 
 // Name returns the name of shape i, counting from 0.
 func (n Numbering) Name(i int) string {
-	var b strings.Builder
 	number := n.Start + i*n.Step
-	for rest := n.Pattern; rest != ""; {
-		at := strings.IndexByte(rest, '#')
-		if at < 0 {
-			b.WriteString(rest)
-			break
+	return numberSigns.ReplaceAllStringFunc(n.Pattern, func(run string) string {
+		digits := len(run)
+		if number < 0 {
+			digits++ // for the sign
 		}
-		b.WriteString(rest[:at])
-		run := len(rest[at:]) - len(strings.TrimLeft(rest[at:], "#"))
-		b.WriteString(padded(number, run))
-		rest = rest[at+run:]
-	}
-	return b.String()
+		return fmt.Sprintf("%0*d", digits, number)
+	})
 }
 
-// padded returns a number with at least the given number of digits.
-func padded(number, digits int) string {
-	sign := ""
-	if number < 0 {
-		sign, number = "-", -number
-	}
-	s := strconv.Itoa(number)
-	return sign + strings.Repeat("0", max(digits-len(s), 0)) + s
-}
+var numberSigns = regexp.MustCompile("#+")
 
 // Renaming is the planned name of a shape or an instance.
 type Renaming struct {
@@ -80,10 +66,9 @@ func (r Renaming) Label() string {
 
 // numberedItem is a numbered shape or whole instance.
 type numberedItem struct {
-	collider *level.Collider
-	instance *level.Instance
-	middle   level.Vec
-	drawn    int // index in the drawing order
+	Renaming
+	middle level.Vec
+	drawn  int // index in the drawing order
 }
 
 // Limits of a numbering.
@@ -112,13 +97,14 @@ func (n Numbering) Plan(doc *level.Document, ids []level.ID, complete ...level.I
 	shapes, instances := map[string]int{}, map[string]int{} // number of uses of each name
 	renamed, renumbered := make(map[level.ID]bool, len(of)), map[level.InstanceID]bool{}
 	for i, it := range of {
-		out[i] = Renaming{Collider: it.collider, Instance: it.instance, Name: n.Name(i)}
-		if it.instance != nil {
-			instances[out[i].Name]++
-			renumbered[it.instance.ID] = true
+		it.Name = n.Name(i)
+		out[i] = it.Renaming
+		if it.Instance != nil {
+			instances[it.Name]++
+			renumbered[it.Instance.ID] = true
 		} else {
-			shapes[out[i].Name]++
-			renamed[it.collider.ID] = true
+			shapes[it.Name]++
+			renamed[it.Collider.ID] = true
 		}
 	}
 	for c := range doc.Colliders() {
@@ -165,7 +151,7 @@ func numberedItems(doc *level.Document, ids []level.ID, complete []level.Instanc
 		if doc.Locked(&level.Collider{Layer: of.Layer, GroupOf: of.GroupOf, Locked: of.Locked}) {
 			return
 		}
-		it := numberedItem{instance: of, middle: of.Position, drawn: len(drawn)}
+		it := numberedItem{Renaming: Renaming{Instance: of}, middle: of.Position, drawn: len(drawn)}
 		parts := doc.Parts(of.ID)
 		for _, c := range parts {
 			if at, ok := drawn[c.ID]; ok {
@@ -177,24 +163,26 @@ func numberedItems(doc *level.Document, ids []level.ID, complete []level.Instanc
 		}
 		out = append(out, it)
 	}
-	for _, id := range ids {
-		c := doc.Collider(id)
-		if c == nil {
-			continue
-		}
+	for c := range CollidersOf(doc, ids) {
 		if c.Part != nil && isWhole[c.Part.Instance] {
 			add(doc.Instance(c.Part.Instance))
 			continue
 		}
 		isThere = true
 		if !doc.Locked(c) {
-			out = append(out, numberedItem{collider: c, middle: level.DrawnBounds(c).Center(), drawn: drawn[id]})
+			out = append(out, numberedItem{Renaming{Collider: c}, level.DrawnBounds(c).Center(), drawn[c.ID]})
 		}
 	}
 	for _, id := range complete { // instances without parts
 		add(doc.Instance(id))
 	}
-	return out, nothingOf(len(out) > 0, isThere)
+	switch {
+	case len(out) > 0:
+		return out, nil
+	case isThere:
+		return nil, ErrLocked
+	}
+	return nil, ErrNothingSelected
 }
 
 // sort sorts items, which must be in selection order.
@@ -213,18 +201,6 @@ func (o NumberingOrder) sort(of []numberedItem) {
 		}
 		return cmp.Or(by, cmp.Compare(a.drawn, b.drawn))
 	})
-}
-
-// nothingOf returns the reason why a plan is empty, or nil if it has entries.
-func nothingOf(something, isThere bool) error {
-	switch {
-	case something:
-		return nil
-	case isThere:
-		return ErrLocked
-	default:
-		return ErrNothingSelected
-	}
 }
 
 // RenamingDiff returns the diff that applies a plan.

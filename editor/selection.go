@@ -98,15 +98,7 @@ func (s *Selection) Add(ids ...level.ID) {
 
 // Toggle toggles the selection of each of these colliders.
 func (s *Selection) Toggle(ids ...level.ID) {
-	next := slices.Clone(s.ids)
-	for _, id := range ids {
-		if i := slices.Index(next, id); i >= 0 {
-			next = slices.Delete(next, i, i+1)
-		} else {
-			next = append(next, id)
-		}
-	}
-	s.keepBare(func() { s.Set(next...) })
+	s.keepBare(func() { s.Set(Toggled(s.ids, ids)...) })
 }
 
 // Remove deselects these colliders.
@@ -258,7 +250,7 @@ func (s *Selection) Next(step int) {
 		if inside := s.inside; inside != 0 && (c.Part == nil || c.Part.Instance != inside) {
 			continue
 		}
-		if unit := (selected{s.GroupAt(c.ID), s.InstanceAt(c.ID)}); unit != (selected{}) {
+		if unit := s.unitAt(c.ID); unit != (selected{}) {
 			if seen[unit] {
 				continue
 			}
@@ -288,14 +280,26 @@ func (s *Selection) Next(step int) {
 }
 
 // All selects every collider and instance that can be edited on the canvas.
-func (s *Selection) All() {
+func (s *Selection) All() { s.allBut(nil, nil) }
+
+// Invert selects everything editable that is not selected.
+func (s *Selection) Invert() { s.allBut(s.has, s.Bare()) }
+
+// allBut selects everything editable except the given colliders and instances without parts.
+func (s *Selection) allBut(but map[level.ID]bool, butBare []level.InstanceID) {
 	var ids []level.ID
 	for c := range s.session.doc.Colliders() {
-		if s.canPick(c) {
+		if s.canPick(c) && !but[c.ID] {
 			ids = append(ids, c.ID)
 		}
 	}
-	s.setWithBare(ids, s.session.Instances().editableBare(nil))
+	var bare []level.InstanceID
+	for _, i := range s.session.doc.Bare() {
+		if s.session.Instances().isFree(i) && !slices.Contains(butBare, i.ID) {
+			bare = append(bare, i.ID)
+		}
+	}
+	s.setWithBare(ids, bare)
 }
 
 // setWithBare selects exactly these colliders and instances without parts.
@@ -304,17 +308,6 @@ func (s *Selection) setWithBare(ids []level.ID, bare []level.InstanceID) {
 		s.Set(ids...)
 		s.AddBare(bare...)
 	})
-}
-
-// Invert selects everything editable that is not selected.
-func (s *Selection) Invert() {
-	var ids []level.ID
-	for c := range s.session.doc.Colliders() {
-		if s.canPick(c) && !s.Has(c.ID) {
-			ids = append(ids, c.ID)
-		}
-	}
-	s.setWithBare(ids, s.session.Instances().editableBare(s.Bare()))
 }
 
 // Frame returns the box for the selection's handles: in the collider's own frame for a single collider, and along the
@@ -397,6 +390,8 @@ type selected struct {
 	instance level.InstanceID
 }
 
+func (s *Selection) unitAt(id level.ID) selected { return selected{s.GroupAt(id), s.InstanceAt(id)} }
+
 // Inside returns the entered instance, whose parts the pointer selects, or 0.
 func (s *Selection) Inside() level.InstanceID { return s.inside }
 
@@ -445,27 +440,19 @@ func (s *Selection) Expand(ids ...level.ID) []level.ID {
 	if len(s.session.doc.Groups())+len(s.session.doc.Instances()) == 0 {
 		return ids
 	}
-	var seen map[selected]bool
+	seen := map[selected]bool{}
 	out := make([]level.ID, 0, len(ids))
 	for _, id := range ids {
-		group := s.GroupAt(id)
-		instance := s.InstanceAt(id)
-		unit := selected{group, instance}
-		if group == 0 && instance == 0 {
+		switch unit := s.unitAt(id); {
+		case unit == selected{}:
 			out = append(out, id)
-			continue
-		}
-		if seen[unit] {
-			continue
-		}
-		if seen == nil {
-			seen = map[selected]bool{}
-		}
-		seen[unit] = true
-		if group == 0 {
-			out = append(out, idsOf(s.session.doc.Parts(instance))...)
-		} else {
-			out = append(out, idsOf(s.session.doc.Within(group))...)
+		case seen[unit]:
+		case unit.group == 0:
+			seen[unit] = true
+			out = append(out, idsOf(s.session.doc.Parts(unit.instance))...)
+		default:
+			seen[unit] = true
+			out = append(out, idsOf(s.session.doc.Within(unit.group))...)
 		}
 	}
 	return out
@@ -479,7 +466,7 @@ func (s *Selection) Units(ids []level.ID) []level.ID {
 	}
 	seen := map[selected]bool{}
 	return slices.DeleteFunc(slices.Clone(ids), func(id level.ID) bool {
-		unit := selected{s.GroupAt(id), s.InstanceAt(id)}
+		unit := s.unitAt(id)
 		again := unit != selected{} && seen[unit]
 		seen[unit] = true
 		return again

@@ -44,14 +44,12 @@ type Session struct {
 	repeat      lastCopy  // repeated by Duplicate
 	interaction Interaction
 
-	subscribers []*listener
+	subscribers []*func(Change)
 	depth       int    // nesting depth of Batch calls
 	pending     Change // changes that the subscribers do not know yet
 	revival     *[]level.ID
 	unsubscribe func()
 }
-
-type listener struct{ notify func(Change) }
 
 // Interaction is an interaction of a tool with the document, such as a drag, which other changes can interrupt.
 type Interaction interface {
@@ -83,7 +81,7 @@ func (s *Session) open(doc *level.Document) {
 		return s.gesture != nil && s.selection.Has(id) && s.doc.Editable(s.doc.Collider(id))
 	}
 	s.activeLayer, s.proposal, s.repeat = 0, nil, lastCopy{}
-	s.unsubscribe = doc.Subscribe(s.documentChanged)
+	s.unsubscribe = doc.Subscribe(func(d level.Diff) { s.Batch(func() { s.follow(d) }) })
 }
 
 // Document returns the document. Change it only through commands, gestures or the history.
@@ -109,10 +107,9 @@ func (s *Session) Replace(doc *level.Document) {
 
 // Subscribe makes the session call notify with the changes once per action, until cancel is called.
 func (s *Session) Subscribe(notify func(Change)) (cancel func()) {
-	l := &listener{notify}
-	s.subscribers = append(s.subscribers, l)
+	s.subscribers = append(s.subscribers, &notify)
 	return func() {
-		s.subscribers = slices.DeleteFunc(slices.Clone(s.subscribers), func(o *listener) bool { return o == l })
+		s.subscribers = slices.DeleteFunc(slices.Clone(s.subscribers), func(o *func(Change)) bool { return o == &notify })
 	}
 }
 
@@ -143,16 +140,12 @@ func (s *Session) flush() {
 		c := s.pending
 		s.pending = 0
 		for _, l := range s.subscribers {
-			l.notify(c)
+			(*l)(c)
 		}
 	}
 }
 
-// documentChanged handles a change to the document. It is the session's only subscription to the document.
-func (s *Session) documentChanged(d level.Diff) {
-	s.Batch(func() { s.follow(d) })
-}
-
+// follow handles a change to the document. It is the session's only subscription to the document.
 func (s *Session) follow(d level.Diff) {
 	s.pending |= DocumentChanged | HistoryChanged
 	if d.Settings.After != nil {
@@ -178,8 +171,8 @@ func (s *Session) ActiveLayer() level.LayerID {
 		return s.activeLayer
 	}
 	layers := s.doc.Layers()
-	for i := len(layers) - 1; i >= 0; i-- {
-		if l := layers[i]; !l.Hidden && !l.Locked {
+	for _, l := range slices.Backward(layers) {
+		if !l.Hidden && !l.Locked {
 			return l.ID
 		}
 	}
@@ -254,7 +247,7 @@ func (s *Session) stop() {
 	if s.interaction != nil {
 		s.interaction.Interrupt()
 	}
-	s.endGesture()
+	s.Abandon()
 }
 
 // Shapes changes a set of colliders. Each of its commands is one undo step.
@@ -300,30 +293,21 @@ func (s *Session) Begin(label string) *Gesture { return s.begin(label, false) }
 func (s *Session) BeginExclusive(label string) *Gesture { return s.begin(label, true) }
 
 func (s *Session) begin(label string, exclusive bool) *Gesture {
-	s.endGesture()
+	s.Abandon()
 	g := &Gesture{session: s, tx: s.history.Begin(label), label: label, exclusive: exclusive}
 	s.gesture = g
 	return g
 }
 
-// endGesture rolls back an open gesture.
-func (s *Session) endGesture() {
-	if s.gesture != nil {
-		s.gesture.Rollback()
-	}
-}
-
 // Abandon rolls back any open gesture without notifying its tool.
-func (s *Session) Abandon() { s.endGesture() }
+func (s *Session) Abandon() { s.gesture.Rollback() }
 
 // Repair rebuilds the contacts and the selection from the document after a program error that may have left them
 // inconsistent.
 func (s *Session) Repair() {
 	s.Batch(func() {
 		s.live.Rebuild()
-		ids := slices.DeleteFunc(slices.Clone(s.selection.ids), func(id level.ID) bool {
-			return s.doc.Collider(id) == nil
-		})
+		ids := s.selection.ids
 		*s.selection = Selection{session: s}
 		s.selection.Set(ids...)
 		s.pending |= Everything

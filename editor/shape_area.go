@@ -118,14 +118,15 @@ func wound(loops [][]level.Vec) [][]level.Vec {
 	out := make([][]level.Vec, len(loops))
 	for i, loop := range loops {
 		out[i] = loop
-		if (doubleArea(loop) > 0) != (i == 0) {
+		if (DoubleArea(loop) > 0) != (i == 0) {
 			out[i] = reversed(loop)
 		}
 	}
 	return out
 }
 
-func doubleArea(loop []level.Vec) float64 {
+// DoubleArea returns twice the signed area of a loop, which is positive if the loop is clockwise on screen.
+func DoubleArea(loop []level.Vec) float64 {
 	sum := 0.0
 	for i := 2; i < len(loop); i++ {
 		sum += loop[i-1].Sub(loop[0]).Cross(loop[i].Sub(loop[0]))
@@ -178,25 +179,30 @@ func GrowShape(s level.Shape, by float64) ([]MadeShape, error) {
 		}
 		by, s.Radius = by+s.Radius, 0
 	}
-	var from []curveSource
-	if s.Detail != nil {
-		if made, ok := growCorners(s, by); ok {
-			return made, nil
+	grown := func(radius float64) float64 {
+		if radius > 0 {
+			return max(radius+by, 0)
 		}
-		from = grownSources(s, by)
-		s = s.Flattened()
+		return radius
 	}
-	radius := 0.0
-	if s.Radius > 0 {
-		radius = max(s.Radius+by, 0)
-	}
-	if s.Kind == level.Box {
+	d := s.Details()
+	// A chamfer would change its width.
+	if s.Kind == level.Box && (s.Detail == nil || s.Rounding == level.Inset && d.Chamfers == nil) {
 		s.Size = s.Size.Add(level.Vec{X: float64(2 * by), Y: float64(2 * by)})
 		if !(min(s.Size.X, s.Size.Y) > 0) {
 			return nil, ErrNothingLeft
 		}
-		s.Radius = radius
-		return []MadeShape{{Shape: s.Clamped(), Of: -1}}, nil
+		d.Radii = slices.Clone(d.Radii)
+		for i, r := range d.Radii {
+			d.Radii[i] = grown(r)
+		}
+		s.Radius = grown(s.Radius)
+		return []MadeShape{{Shape: s.WithDetail(d).Clamped(), Of: -1}}, nil
+	}
+	var from []curveSource
+	if s.Detail != nil {
+		from = grownSources(s, by)
+		s = s.Flattened()
 	}
 	outlines, err := polygon.Fill(polygon.NonZero, wound(s.Loops())...)
 	if err == nil {
@@ -219,13 +225,13 @@ func GrowShape(s level.Shape, by float64) ([]MadeShape, error) {
 			out = append(out, centred(curved))
 			continue
 		}
-		grown := polygonOf(outline)
-		grown.Radius, grown.Rounding = radius, s.Rounding
-		grown = grown.Clamped()
-		if _, err := grown.Bake(); err != nil {
+		made := polygonOf(outline)
+		made.Radius, made.Rounding = grown(s.Radius), s.Rounding
+		made = made.Clamped()
+		if _, err := made.Bake(); err != nil {
 			return nil, err
 		}
-		out = append(out, centred(grown))
+		out = append(out, centred(made))
 	}
 	if len(out) == 0 {
 		return nil, ErrNothingLeft
@@ -262,29 +268,6 @@ func grownSources(s level.Shape, by float64) []curveSource {
 		}
 	}
 	return newSources(parts)
-}
-
-// growCorners grows a box whose corners have their own radii; each corner keeps its centre. It returns false for other
-// shapes, and for chamfers, whose width would change.
-func growCorners(s level.Shape, by float64) ([]MadeShape, bool) {
-	d := s.Details()
-	if s.Kind != level.Box || s.Rounding == level.Outset || d.Chamfers != nil {
-		return nil, false
-	}
-	s.Size = s.Size.Add(level.Vec{X: float64(2 * by), Y: float64(2 * by)})
-	if !(min(s.Size.X, s.Size.Y) > 0) {
-		return nil, false
-	}
-	d.Radii = slices.Clone(d.Radii)
-	for i, r := range d.Radii {
-		if r > 0 {
-			d.Radii[i] = max(r+by, 0)
-		}
-	}
-	if s.Radius > 0 {
-		s.Radius = max(s.Radius+by, 0)
-	}
-	return []MadeShape{{Shape: s.WithDetail(d).Clamped(), Of: -1}}, true
 }
 
 // UnionShapes returns the union of the shapes. Shapes that do not touch stay separate.
@@ -325,8 +308,11 @@ func ExcludeShapes(shapes []PlacedShape) ([]MadeShape, error) {
 	})
 }
 
+// operation is an operation on the areas of all operands.
+type operation func([]polygon.Region) (polygon.Region, error)
+
 // combine applies the operation do to the operands' areas and returns the shapes of the result.
-func combine(shapes []PlacedShape, do func([]polygon.Region) (polygon.Region, error)) ([]MadeShape, error) {
+func combine(shapes []PlacedShape, do operation) ([]MadeShape, error) {
 	if len(shapes) == 0 {
 		return nil, ErrNothingLeft
 	}
@@ -346,9 +332,7 @@ func combine(shapes []PlacedShape, do func([]polygon.Region) (polygon.Region, er
 }
 
 // shapesOf returns a shape for each outline of a result of the operation do, largest first.
-func shapesOf(
-	covered polygon.Region, operands []operand, do func([]polygon.Region) (polygon.Region, error),
-) ([]MadeShape, error) {
+func shapesOf(covered polygon.Region, operands []operand, do operation) ([]MadeShape, error) {
 	covered, err := polygon.Detach(covered)
 	if err != nil {
 		return nil, err
@@ -362,7 +346,11 @@ func shapesOf(
 		return nil, err
 	}
 	rounded = append(rounded, cornered...)
-	from := curveSources(operands)
+	var parts []level.DrawnPart
+	for _, o := range operands {
+		parts = append(parts, partsOf(o)...)
+	}
+	from := newSources(parts)
 	slices.SortStableFunc(rounded, func(a, b candidate) int {
 		return cmp.Compare(len(a.shape.Points), len(b.shape.Points))
 	})
@@ -456,7 +444,7 @@ type candidate struct {
 const maxRadii = 4
 
 // roundings performs the operation do on sharp outlines, once for each radius of the operands, and rounds the results.
-func roundings(operands []operand, do func([]polygon.Region) (polygon.Region, error)) ([]candidate, error) {
+func roundings(operands []operand, do operation) ([]candidate, error) {
 	type rounding struct {
 		radius float64
 		by     level.Rounding

@@ -89,7 +89,7 @@ func toPolygon(s level.Shape) (out []MadeShape, reason string) {
 		if s.Detail != nil {
 			p = p.WithDetail(s.WithClosed(true).Details())
 		}
-		if doubleArea(p.Points) < 0 {
+		if DoubleArea(p.Points) < 0 {
 			p = p.Reversed()
 		}
 		if s.Radius > 0 {
@@ -291,8 +291,7 @@ func StrokeChain(chain level.Shape, width float64) ([]MadeShape, error) {
 	if len(chain.Points) == 2 && !chain.Closed { // this is a capsule
 		return ConvertShape(level.Shape{Kind: level.Capsule, Points: chain.Points, Radius: chain.Radius}, level.Polygon)
 	}
-	chain = chain.Flattened()
-	covered, err := polygon.FromChain(chain.Points, chain.Closed, chain.Radius, ChordTolerance)
+	covered, err := shapeArea(chain)
 	if err != nil {
 		return nil, err
 	}
@@ -335,7 +334,7 @@ func cornersOf(b, rectangle level.Shape, at collision.Transform) level.Shape {
 func ownRadii(s level.Shape) level.Detail {
 	d := level.Detail{Curves: s.Details().Curves}
 	for loop, points := range s.Loops() {
-		turns := doubleArea(points) > 0 == (loop == 0)
+		turns := DoubleArea(points) > 0 == (loop == 0)
 		n := len(points)
 		for k, p := range points {
 			i := s.Number(loop, k)

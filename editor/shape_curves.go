@@ -25,19 +25,6 @@ type curveSource struct {
 	box collision.AABB
 }
 
-func newSource(p level.DrawnPart) curveSource {
-	s := curveSource{p.Track(), collision.EmptyAABB()}
-	const places = 16
-	for k := range places + 1 {
-		at := s.At(float64(float64(k) / places))
-		s.box = s.box.Union(collision.AABB{Min: at, Max: at})
-	}
-	// Between two samples, a curve leaves their box by at most the distance between them.
-	size := s.box.Size()
-	s.box = s.box.Grow(2*ChordTolerance + float64(max(size.X, size.Y)/4))
-	return s
-}
-
 // partsOf returns the parts of an operand's outline, or nil for a chain, whose area has a different outline.
 func partsOf(o operand) []level.DrawnPart {
 	var parts []level.DrawnPart
@@ -68,15 +55,7 @@ func partsOf(o operand) []level.DrawnPart {
 	return parts
 }
 
-// curveSources returns the parts of all operands' outlines, or nil if none of them is a curve.
-func curveSources(operands []operand) []curveSource {
-	var parts []level.DrawnPart
-	for _, o := range operands {
-		parts = append(parts, partsOf(o)...)
-	}
-	return newSources(parts)
-}
-
+// newSources returns parts of outlines as sources, or nil if none of them is a curve.
 func newSources(parts []level.DrawnPart) []curveSource {
 	if !slices.ContainsFunc(parts, func(p level.DrawnPart) bool {
 		return p.IsCubic || p.Radius > 0
@@ -85,7 +64,16 @@ func newSources(parts []level.DrawnPart) []curveSource {
 	}
 	out := make([]curveSource, len(parts))
 	for i, p := range parts {
-		out[i] = newSource(p)
+		s := curveSource{p.Track(), collision.EmptyAABB()}
+		const places = 16
+		for k := range places + 1 {
+			at := s.At(float64(float64(k) / places))
+			s.box = s.box.Union(collision.AABB{Min: at, Max: at})
+		}
+		// Between two samples, a curve leaves their box by at most the distance between them.
+		size := s.box.Size()
+		s.box = s.box.Grow(2*ChordTolerance + float64(max(size.X, size.Y)/4))
+		out[i] = s
 	}
 	return out
 }
@@ -410,7 +398,7 @@ func cornersOfOperand(o operand) (out []ownCorner, ok bool) {
 
 // cornered performs the operation do on outlines with sharp corners, then copies radii and chamfers from the operands'
 // corners to matching corners of the results. The caller rejects candidates that cover a different area.
-func cornered(operands []operand, do func([]polygon.Region) (polygon.Region, error)) ([]candidate, error) {
+func cornered(operands []operand, do operation) ([]candidate, error) {
 	var corners []ownCorner
 	areas := make([]polygon.Region, len(operands))
 	for i, o := range operands {
@@ -522,30 +510,16 @@ func arcControls(a, b level.Vec, height float64) [2]level.Vec {
 
 // EdgeLine returns an edge as a polyline in the shape's frame, from end to end.
 func EdgeLine(s level.Shape, i int) []level.Vec {
-	const lines = 48
 	a, b := s.EdgeEnds(i)
-	c, bent := s.Curve(i)
-	switch {
-	case !bent:
+	if _, bent := s.Curve(i); !bent {
 		return []level.Vec{a, b}
-	case !c.IsArc():
-		return CubicLine(a, c.Cubic, b, lines)
 	}
-	out := []level.Vec{a}
-	chord := a.Dist(b)
-	r := (float64(c.Arc*c.Arc) + float64(float64(chord*chord)/4)) / (2 * c.Arc)
-	top := level.ArcTop(a, b, c.Arc)
-	centre := top.MulAdd(top.Sub(a.Lerp(b, 0.5)).Unit(), 0-math.Abs(r))
-	sweep := float64(4 * collision.Atan2(float64(2*c.Arc), chord))
-	from := a.Sub(centre)
-	for k := 1; k < lines; k++ {
-		sin, cos := collision.Sincos(float64(sweep * (float64(k) / lines)))
-		out = append(out, centre.Add(level.Vec{
-			X: float64(from.X*cos) - float64(from.Y*sin),
-			Y: float64(from.X*sin) + float64(from.Y*cos),
-		}))
+	const lines = 48
+	out, track := make([]level.Vec, lines+1), s.EdgeTrack(i)
+	for k := range out {
+		out[k] = track.At(float64(k) / lines)
 	}
-	return append(out, b)
+	return out
 }
 
 // CubicLine returns a cubic curve as a polyline.
@@ -614,7 +588,7 @@ func Bent(s level.Shape, i, form int) level.Shape {
 		}
 	}
 	height := float64(a.Dist(b) / 4)
-	if loop, _ := s.LoopOf(i); s.Kind == level.Polygon && doubleArea(s.Loop(loop)) < 0 {
+	if loop, _ := s.LoopOf(i); s.Kind == level.Polygon && DoubleArea(s.Loop(loop)) < 0 {
 		height = -height
 	}
 	for range 4 {

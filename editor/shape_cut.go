@@ -258,27 +258,26 @@ func cutChain(s level.Shape, a, b level.Vec) []MadeShape {
 			return uncut
 		}
 	}
-	var out []MadeShape
-	lengths := map[int]float64{}
-	for i, p := range parts {
+	type piece struct {
+		made   MadeShape
+		length float64
+	}
+	var pieces []piece
+	for _, p := range parts {
 		one := s
 		one.Closed = false
 		one = one.WithKnots(p)
 		if !isValid(one) {
 			return uncut
 		}
-		out, lengths[i] = append(out, centred(one)), pathLength(one.Flattened().Points)
+		pieces = append(pieces, piece{centred(one), pathLength(one.Flattened().Points)})
 	}
-	order := make([]int, len(out))
-	for i := range order {
-		order[i] = i
+	slices.SortStableFunc(pieces, func(p, q piece) int { return cmp.Compare(q.length, p.length) })
+	out := make([]MadeShape, len(pieces))
+	for i, p := range pieces {
+		out[i] = p.made
 	}
-	slices.SortStableFunc(order, func(p, q int) int { return -cmp.Compare(lengths[p], lengths[q]) })
-	sorted := make([]MadeShape, len(out))
-	for i, k := range order {
-		sorted[i] = out[k]
-	}
-	return sorted
+	return out
 }
 
 func pathLength(points []level.Vec) float64 {

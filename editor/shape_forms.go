@@ -266,7 +266,7 @@ func CurvedGround(form GroundCurve, to level.Vec, floor float64) (MadeShape, boo
 // clockwise returns a polygon about its centre, clockwise on screen. arcs holds the arc heights of its first edges.
 func clockwise(points []level.Vec, arcs ...float64) MadeShape {
 	var d level.Detail
-	turned := doubleArea(points) < 0
+	turned := DoubleArea(points) < 0
 	for i, height := range arcs {
 		c := level.Curve{Edge: i, Arc: height}
 		if turned {
@@ -318,7 +318,7 @@ func Freehand(points []level.Vec, closed bool, smoothing, tolerance float64, cur
 	}
 	if closed {
 		if s := SimplifyShape(polygonOf([][]level.Vec{points}), tolerance); isValid(s) {
-			if s = bent(s); doubleArea(s.Flattened().Points) < 0 {
+			if s = bent(s); DoubleArea(s.Flattened().Points) < 0 {
 				s = s.Reversed()
 			}
 			m := centred(s)

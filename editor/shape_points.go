@@ -2,6 +2,7 @@ package editor
 
 import (
 	"errors"
+	"iter"
 	"math"
 	"slices"
 
@@ -110,9 +111,6 @@ func JoinChains(chains []PlacedShape) (MadeShape, error) {
 		if at(0).Dist(at(len(points)-1)) <= joinNear {
 			points = points[:len(points)-1]
 		}
-		s = s.WithKnots(points)
-		_, err := s.Bake()
-		return MadeShape{Shape: s, Of: -1}, err
 	}
 	var rest [][]level.Knot
 	for _, c := range chains[1:] {
@@ -249,49 +247,43 @@ func sharpTurns(points []level.Vec, closed bool, over float64) []int {
 		length = along[n-1]
 	}
 	over = min(over, float64(length/16))
-	// far returns the point at the given distance from point i in the direction of step.
-	far := func(i, step int) (level.Vec, bool) {
-		way, j := 0.0, i
-		for way < over {
-			next := j + step
-			if closed {
-				next = (next + n) % n
-			}
-			if next < 0 || next >= n || next == i {
-				return points[j], j != i
-			}
-			way += points[j].Dist(points[next])
-			j = next
-		}
-		return points[j], j != i
-	}
-	turn := make([]float64, n) // cosine of the turn at each point; 1 means straight
-	for i, p := range points {
-		turn[i] = 1
-		before, ok := far(i, -1)
-		behind, also := far(i, 1)
-		if ok && also {
-			turn[i] = p.Sub(before).Unit().Dot(behind.Sub(p).Unit())
-		}
-	}
-	var out []int
-	for i := range points {
-		if turn[i] > cornerTurn || !closed && (i == 0 || i == n-1) {
-			continue
-		}
-		isMost := true
-		for step := -1; step <= 1 && isMost; step += 2 {
-			for way, j := 0.0, i; isMost && way < over; {
+	// walk yields the points after point i in the direction of step, up to the first at the distance over.
+	walk := func(i, step int) iter.Seq[int] {
+		return func(yield func(int) bool) {
+			for way, j := 0.0, i; way < over; {
 				next := j + step
 				if closed {
 					next = (next + n) % n
 				}
 				if next < 0 || next >= n || next == i {
-					break
+					return
 				}
 				way += points[j].Dist(points[next])
-				j = next
-				isMost = turn[i] < turn[j] || turn[i] == turn[j] && i < j
+				if j = next; !yield(j) {
+					return
+				}
+			}
+		}
+	}
+	turn := make([]float64, n) // cosine of the turn at each point; 1 means straight
+	for i, p := range points {
+		before, behind := i, i
+		for before = range walk(i, -1) {
+		}
+		for behind = range walk(i, 1) {
+		}
+		if turn[i] = 1; before != i && behind != i {
+			turn[i] = p.Sub(points[before]).Unit().Dot(points[behind].Sub(p).Unit())
+		}
+	}
+	var out []int
+	for i := range points {
+		isMost := turn[i] <= cornerTurn && (closed || i > 0 && i < n-1)
+		for _, step := range [2]int{-1, 1} {
+			for j := range walk(i, step) {
+				if isMost = isMost && (turn[i] < turn[j] || turn[i] == turn[j] && i < j); !isMost {
+					break
+				}
 			}
 		}
 		if isMost {

@@ -113,7 +113,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 	if radius = overlay.TidyNumber(0.95 * step / (2 + 2*math.Pi/float64(n))); !(radius >= 1) {
 		return nil, 0, ErrSoft
 	}
-	area := doubleArea(outline)
+	area := DoubleArea(outline)
 	edge, along := 0, 0.0
 	for k := range n {
 		for want := float64(step * float64(k)); edge < len(outline)-1 && along+lengths[edge] <= want; edge++ {
@@ -135,7 +135,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 	if len(centres) < minSoft*3/4 {
 		return nil, 0, ErrSoft
 	}
-	if inner := doubleArea(centres); math.Abs(inner) < math.Abs(area)/4 || inner*area < 0 {
+	if inner := DoubleArea(centres); math.Abs(inner) < math.Abs(area)/4 || inner*area < 0 {
 		return nil, 0, ErrSoft
 	}
 	return centres, radius, nil
@@ -145,7 +145,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 func springs(doc *level.Document, ids []level.ID, centres []level.Vec, radius float64) (out []level.Joint) {
 	given := map[level.JointID]bool{}
 	n := len(ids)
-	area := doubleArea(centres)
+	area := DoubleArea(centres)
 	outward := func(k int) level.Vec {
 		d := centres[(k+1)%n].Sub(centres[(k+n-1)%n]).Unit().Perp().Mul(radius)
 		if area > 0 {

@@ -94,8 +94,7 @@ func (w Transform) MoveTo(p level.Vec) error {
 func (w Transform) Turn(by level.Degrees) error {
 	return w.about("Rotate", func(c *level.Collider, about level.Vec) level.Carried {
 		return level.Carried{To: level.Turned(c, about, by)}
-	},
-		func(i *level.Instance, about level.Vec) { turnMark(i, about, by) })
+	}, func(i *level.Instance, about level.Vec) { turnMark(i, about, by) })
 }
 
 // TurnAbout rotates the selection about a point of the level.
@@ -120,10 +119,7 @@ func (w Transform) Scale(factor float64) error {
 		return level.Carried{To: level.Magnified(c, about, factor), Scaled: true, Point: func(p level.Vec) level.Vec {
 			return p.Mul(factor)
 		}}
-	},
-		func(i *level.Instance, about level.Vec) {
-			i.Position = about.Add(i.Position.Sub(about).Mul(factor))
-		})
+	}, func(i *level.Instance, about level.Vec) { i.Position = about.Add(i.Position.Sub(about).Mul(factor)) })
 }
 
 // SetSize resizes the selection's bounds about the pivot. A side of 0 stays 0; radii stay unchanged.
@@ -247,57 +243,35 @@ const maxGhosts = 4000
 // ScaleLevel proposes scaling the whole level and its frame, including hidden and locked shapes. The second of its two
 // options also scales the grid, the character and the number of pixels per metre.
 func ScaleLevel(s *Session) error {
-	percent := ProposalNumber{Name: "scale", Unit: "%", Value: 200}
-	measures := false
 	s.settle()
-	var show func() error
-	show = func() error {
-		factor := percent.Value / 100
-		d := Scaled(s.Document(), factor, measures)
-		p := Proposal{
-			Title: "Scale level", Step: "Scale level", Chapter: "placing", Diff: d,
-			Options: []string{"contents only", "with grid and character"}, Plain: s.Document().Len() > maxGhosts,
+	a := &parametric{
+		title: "Scale level", numbers: []ProposalNumber{{Name: "scale", Unit: "%", Value: 200}},
+		options: []string{"contents only", "with grid and character"},
+	}
+	return a.show(s, func(p *Proposal) error {
+		percent := a.numbers[0].Value
+		if !(percent > 0 && percent <= 10_000) {
+			return ErrNoScale
 		}
-		if measures {
-			p.At = 1
-		}
-		p.Choose = func(i int) {
-			was := measures
-			if measures = i == 1; show() != nil {
-				measures = was
-			}
-		}
-		n := percent
-		n.Set = func(v float64) error {
-			if !(v > 0 && v <= 10_000) {
-				return ErrNoScale
-			}
-			was := percent.Value
-			percent.Value = v
-			err := show()
-			if err != nil {
-				percent.Value = was
-			}
-			return err
-		}
-		p.Numbers = []ProposalNumber{n}
+		factor := percent / 100
+		p.Diff, p.Plain = Scaled(s.Document(), factor, a.option == 1), s.Document().Len() > maxGhosts
 		size := s.Document().Settings().Size.Mul(factor)
 		p.Note = fmt.Sprintf("new frame: %s × %s px", plain(size.X), plain(size.Y))
-		p.Left = picturesStay(s)
-		if !p.Plain {
-			for c := range s.Document().Colliders() {
-				if c.Part == nil {
-					continue
-				}
-				after := level.Magnified(c, level.Vec{}, factor)
-				if baked, err := after.Shape.Bake(); err == nil {
-					p.Parts = append(p.Parts, Ghost{Before: c, After: after, Baked: baked})
-				}
+		p.Left, p.Chapter = picturesStay(s), "placing"
+		if p.Plain {
+			return nil
+		}
+		for c := range s.Document().Colliders() {
+			if c.Part == nil {
+				continue
+			}
+			after := level.Magnified(c, level.Vec{}, factor)
+			if baked, err := after.Shape.Bake(); err == nil {
+				p.Parts = append(p.Parts, Ghost{Before: c, After: after, Baked: baked})
 			}
 		}
-		return s.Propose(p)
-	}
-	return show()
+		return nil
+	})
 }
 
 // FlipLevel mirrors the whole level within its frame: horizontally, or vertically if horizontal is false. note lists
@@ -389,9 +363,21 @@ func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 		}
 		return out
 	}
-	all(doc, &d, &after, magnify,
-		func(i *level.Instance) { i.Position = i.Position.Mul(factor) })
-	setting(doc, &d, &after)
+	for c := range doc.Colliders() {
+		if c.Part == nil {
+			addChange(&d.Colliders, c, magnify(c, level.Vec{}))
+		}
+	}
+	for _, i := range doc.Instances() {
+		to := new(level.Instance)
+		*to = *i
+		to.Position = i.Position.Mul(factor)
+		if doc.PartCount(i.ID) > 0 && doc.Prefabs() != nil {
+			to = withParts(doc, to, &after, magnify)
+		}
+		addChange(&d.Instances, i, to)
+	}
+	changeSettings(doc, &d, func(to *level.Settings) { *to = after })
 	return d
 }
 
@@ -430,7 +416,7 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 			to.Position, to.Flip, to.Angle = mirror(i.Position), !i.Flip, mirroredAngle(i.Angle, horizontal)
 		}))
 	}
-	setting(doc, &d, &after)
+	changeSettings(doc, &d, func(to *level.Settings) { *to = after })
 	return d
 }
 
@@ -455,34 +441,6 @@ func mirroredAngle(a level.Degrees, horizontal bool) level.Degrees {
 		a += 180
 	}
 	return a.Normalized()
-}
-
-func setting(doc *level.Document, d *level.Diff, after *level.Settings) {
-	if before := doc.Settings(); !before.Equal(after) {
-		d.Settings = level.Changed(before, after)
-	}
-}
-
-// all applies f to all colliders about (0, 0), put to all instances, and f to the parts of instances about the
-// instances' new positions.
-func all(
-	doc *level.Document, d *level.Diff, after *level.Settings,
-	f func(c *level.Collider, about level.Vec) *level.Collider, put func(*level.Instance),
-) {
-	for c := range doc.Colliders() {
-		if c.Part == nil {
-			addChange(&d.Colliders, c, f(c, level.Vec{}))
-		}
-	}
-	for _, i := range doc.Instances() {
-		moved := *i
-		put(&moved)
-		to := &moved
-		if doc.PartCount(i.ID) > 0 && doc.Prefabs() != nil {
-			to = withParts(doc, &moved, after, f)
-		}
-		addChange(&d.Instances, i, to)
-	}
 }
 
 // withParts returns an instance with overrides that apply f to its parts, about its position.

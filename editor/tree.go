@@ -239,7 +239,7 @@ func (t *LevelTree) spoil() {
 
 // FactsChanged reports whether a change of the facts may change the rows. Call it after each.
 func (t *LevelTree) FactsChanged() bool {
-	if t.filter == nil || !t.filter.asksFacts() {
+	if t.filter == nil || !t.filter.asks("finding") && !t.filter.asks("overlap") {
 		return false
 	}
 	t.spoil()
@@ -397,7 +397,11 @@ func (t *LevelTree) Row(r TreeRow) int {
 		return t.Find(r.Collider)
 	}
 	if r.IsJoint() {
-		return t.findJoint(r)
+		n := t.layered()
+		if i := slices.IndexFunc(t.joints, r.Same); i >= 0 {
+			return n + i
+		}
+		return -1
 	}
 	if g := t.doc.Group(r.Group); r.Kind == GroupRow && g == nil {
 		return -1
@@ -747,7 +751,7 @@ func (t *LevelTree) Label(r TreeRow) string {
 	case JointsRow:
 		return "Joints"
 	case JointRow:
-		if j := t.joint(r.Joint); j != nil {
+		if j := JointOf(t.doc, r.Joint); j != nil {
 			return j.Label()
 		}
 	}
@@ -844,33 +848,15 @@ func (t *LevelTree) listJoints() {
 	}
 }
 
-// findJoint returns the index of a joint's row or of the folder; see [LevelTree.Row].
-func (t *LevelTree) findJoint(r TreeRow) int {
-	n := t.layered()
-	if i := slices.IndexFunc(t.joints, r.Same); i >= 0 {
-		return n + i
-	}
-	return -1
-}
-
 // RevealJoint unfolds the folder of joints and returns the index of a joint's row, or -1 if the filter hides it.
 func (t *LevelTree) RevealJoint(id level.JointID) int {
 	t.Fold(TreeRow{Kind: JointsRow}, false)
 	return t.Row(TreeRow{Kind: JointRow, Joint: id})
 }
 
-// joint returns the joint with that id, or nil.
-func (t *LevelTree) joint(id level.JointID) *level.Joint {
-	list := t.doc.Settings().Joints
-	if i := slices.IndexFunc(list, func(j level.Joint) bool { return j.ID == id }); i >= 0 {
-		return &list[i]
-	}
-	return nil
-}
-
 // jointNote names the two sides of a joint.
 func (t *LevelTree) jointNote(id level.JointID) string {
-	j := t.joint(id)
+	j := JointOf(t.doc, id)
 	if j == nil {
 		return ""
 	}
@@ -1056,18 +1042,15 @@ func (l *treeLister) emit(n *treeNode, depth int, isShown bool) {
 			Kind: ColliderRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: n.instance,
 			Collider: c.collider,
 		}
-		switch {
-		case c.group == nil:
+		switch in := c.group; {
+		case in == nil:
 			l.b.matches = append(l.b.matches, c.collider)
-		case c.group.path != "":
-			r = TreeRow{
-				Kind: NestedRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: c.group.instance,
-				Path: c.group.path,
-			}
-		case c.group.instance != 0:
-			r = TreeRow{Kind: InstanceRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: c.group.instance}
+		case in.path != "":
+			r.Kind, r.Instance, r.Path = NestedRow, in.instance, in.path
+		case in.instance != 0:
+			r.Kind, r.Instance = InstanceRow, in.instance
 		default:
-			r = TreeRow{Kind: GroupRow, Depth: depth, Layer: l.b.layer.ID, Group: c.group.id}
+			r.Kind, r.Group = GroupRow, in.id
 		}
 		if isShown {
 			l.b.shown = append(l.b.shown, r)

@@ -46,11 +46,7 @@ func (t *LevelTree) Lift(ids []level.ID, by TreeRow) *DraggedRows {
 		return l
 	}
 	l.moving = SetOf(ids)
-	for _, id := range ids {
-		c := t.doc.Collider(id)
-		if c == nil {
-			continue
-		}
+	for c := range CollidersOf(t.doc, ids) {
 		if l.locked == nil && t.doc.Locked(c) {
 			l.locked = t.lockedReason(c)
 		}

@@ -234,9 +234,6 @@ func (f *TreeFilter) asks(value string) bool {
 	return slices.ContainsFunc(f.terms, func(t filterTerm) bool { return t.key == "has" && t.value == value })
 }
 
-// asksFacts reports whether the filter depends on more than the document.
-func (f *TreeFilter) asksFacts() bool { return f.asks("finding") || f.asks("overlap") }
-
 // filterMatcher matches the contents of one layer.
 type filterMatcher struct {
 	filter        *TreeFilter
@@ -403,18 +400,13 @@ func (t *filterTerm) has(c *level.Collider, m *filterMatcher) bool {
 	case "property":
 		return len(c.Properties) > 0
 	case "changes":
-		i := instanceOfPart(m.doc, c)
+		if c.Part == nil {
+			return false
+		}
+		i := m.doc.Instance(c.Part.Instance)
 		return i != nil && len(i.Changes) > 0
 	}
 	return c.Name != ""
-}
-
-// instanceOfPart returns the instance that a collider is a part of, or nil.
-func instanceOfPart(doc *level.Document, c *level.Collider) *level.Instance {
-	if c.Part == nil {
-		return nil
-	}
-	return doc.Instance(c.Part.Instance)
 }
 
 // sameToFilters reports whether no filter can tell two records of a collider apart.

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"slices"
+
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
@@ -48,7 +50,11 @@ func (c *Controller) Actions() []Action {
 	if s.what == nodeEdge && !s.edge.straight {
 		add("Insert vertex here", func() { t.insert(s.edge) })
 	}
-	if chosen := t.removable(); len(chosen) > 0 {
+	chosen := slices.DeleteFunc(slices.Clone(t.live()), func(v vertex) bool {
+		kind := c.session.Document().Collider(v.id).Shape.Kind
+		return kind != level.Polygon && kind != level.Chain
+	})
+	if len(chosen) > 0 {
 		label := "Remove vertex"
 		if len(chosen) > 1 {
 			label = "Remove vertices"
@@ -66,16 +72,4 @@ func actionOf(c *Controller, label string, do func()) Action {
 			do()
 		})
 	}}
-}
-
-// removable returns the chosen vertices of shapes that can lose vertices.
-func (t *nodes) removable() []vertex {
-	var out []vertex
-	for _, v := range t.live() {
-		switch t.c.session.Document().Collider(v.id).Shape.Kind {
-		case level.Polygon, level.Chain:
-			out = append(out, v)
-		}
-	}
-	return out
 }

@@ -246,13 +246,13 @@ func NewController(s *editor.Session) *Controller {
 	draw(Knife, "Knife", "B", newKnifeDrag,
 		"Drag a line to cut the selection, or everything it crosses; Shift: steps of 15°")
 	add(Measure, "Measure", "M", &measuring{c})
-	add(Rays, "Ray", "Y", newRays(c))
+	add(Rays, "Ray", "Y", &rays{c: c, radius: startRadius})
 	c.tools[Frame] = &framing{c}
 	c.pictures = newPictureTool(c)
 	add(Pictures, "Pictures", "J", c.pictures)
 	c.paths = &PathTool{c: c, chosen: -1}
 	add(Path, "Path", "A", c.paths)
-	c.joints = newJointTool(c)
+	c.joints = &jointTool{c: c, hertz: editor.SpringFrequency, damping: editor.SpringDamping}
 	add(Joint, "Joint", "Z", c.joints)
 	s.SetInteraction(c)
 	s.Subscribe(func(change editor.Change) {
@@ -487,20 +487,14 @@ func (c *Controller) Overlays() []overlay.Item { return c.frame().overlays }
 // Contacts returns the contacts of the shape under construction, which has id 0, or of the stamp's ghosts.
 func (c *Controller) Contacts() []contacts.Pair { return c.frame().contacts }
 
-// Draft returns the shape under construction, or nil if there is no valid one.
-func (c *Controller) Draft() (*level.Collider, *level.Baked) {
-	if d := c.frame().draft; d != nil {
-		return d.collider, d.baked
-	}
-	return nil, nil
-}
-
-// DraftOf returns the draft or ghost with this id in one of the [Controller.Contacts], or nil.
+// DraftOf returns the ghost with this id in one of the [Controller.Contacts] or, for 0, the shape under construction. It
+// returns nil if there is none.
 func (c *Controller) DraftOf(id level.ID) (*level.Collider, *level.Baked) {
-	if id == 0 {
-		return c.Draft()
+	v := c.frame()
+	if id == 0 && v.draft != nil {
+		return v.draft.collider, v.draft.baked
 	}
-	for _, g := range c.frame().ghosts {
+	for _, g := range v.ghosts {
 		if g.ID == id {
 			return g.Collider, g.Baked
 		}

@@ -145,13 +145,8 @@ func outside(doc *level.Document) (n int) {
 type frameDrag struct{ scaling }
 
 func (d *frameDrag) drag(e Event) {
-	snap := d.snapper.Snap(e.Pos.Add(d.offset), d.c.reach(), e.Mods.Ctrl)
-	d.guides = snap.Guides
-	if e.Mods.Shift && d.frame.Box.Size().X > 0 && d.frame.Box.Size().Y > 0 {
-		d.box = d.frame.KeepingRatio(d.grip, snap.Point)
-	} else {
-		d.box = d.frame.Stretched(d.grip, snap.Point)
-	}
+	size := d.frame.Box.Size()
+	d.stretch(e, e.Mods.Shift && size.X > 0 && size.Y > 0)
 	before := d.c.session.Document().Settings()
 	after := *before
 	after.Origin, after.Size = d.box.Min, d.box.Size()

@@ -40,14 +40,14 @@ func (r *rig) picture(cam render.Camera, frame collision.AABB) *image.RGBA {
 		it.State, it.Selected, it.Hovered, it.Moving = r.s.Live().State(id), sel.Has(id), r.c.Hover() == id, moving[id]
 	}
 	pairs := append(slices.Clip(r.s.Live().Contacts()), r.c.Contacts()...)
-	if c, baked := r.c.Draft(); c != nil {
+	if c, baked := r.c.DraftOf(0); c != nil {
 		s.Items = append(s.Items, render.Item{
 			Collider: c, Baked: baked, At: c.Transform(), Moving: true,
 			Selected: true,
 		})
 	}
 	s.Meet(slices.Values(pairs), func(id level.ID) (contacts.Exit, bool) {
-		if c, baked := r.c.Draft(); id == 0 && c != nil {
+		if c, baked := r.c.DraftOf(0); id == 0 && c != nil {
 			return r.s.Live().ExitOf(c, baked)
 		}
 		return r.s.Live().Exit(id)

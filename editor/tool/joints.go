@@ -48,10 +48,6 @@ type jointEnd struct {
 	at level.Vec // snapped position
 }
 
-func newJointTool(c *Controller) *jointTool {
-	return &jointTool{c: c, hertz: editor.SpringFrequency, damping: editor.SpringDamping}
-}
-
 // joinable returns the topmost shape at a point that a joint can hold, except but, or 0 for the level.
 func (t *jointTool) joinable(at level.Vec, but level.ID) level.ID {
 	for _, id := range t.c.session.Picking().AnyAt(at, float64(t.c.reach()/2)) {

@@ -21,23 +21,15 @@ func (c *Controller) Key(name string, m Mods) (used bool) {
 	return used
 }
 
-// keyName normalizes the key names of different toolkits.
+// keyNames maps the key names of other toolkits to those of [Controller.Key].
+var keyNames = map[string]string{
+	"KP_Enter": "Enter", "Return": "Enter", "BackSpace": "Backspace", "LeftBracket": "[", "RightBracket": "]",
+	"Esc": "Escape", "Prior": "PageUp", "Next": "PageDown",
+}
+
 func keyName(name string) string {
-	switch name {
-	case "KP_Enter", "Return":
-		return "Enter"
-	case "BackSpace":
-		return "Backspace"
-	case "LeftBracket":
-		return "["
-	case "RightBracket":
-		return "]"
-	case "Esc":
-		return "Escape"
-	case "Prior":
-		return "PageUp"
-	case "Next":
-		return "PageDown"
+	if known, ok := keyNames[name]; ok {
+		return known
 	}
 	if len(name) == 1 {
 		return strings.ToUpper(name)

@@ -23,13 +23,10 @@ type marquee struct {
 }
 
 func newMarquee(c *Controller, e Event) gesture {
-	var joints []level.JointID
-	for _, j := range c.session.Selection().Joints() {
-		joints = append(joints, j.ID)
-	}
+	sel := c.session.Selection()
 	return drag{&marquee{
-		c: c, start: e, end: e.Pos, joints: joints, before: slices.Clone(c.session.Selection().IDs()),
-		marks: c.session.Selection().Bare(), entered: c.session.Selection().Entered(),
+		c: c, start: e, end: e.Pos, joints: sel.JointIDs(), before: slices.Clone(sel.IDs()), marks: sel.Bare(),
+		entered: sel.Entered(),
 	}}
 }
 
@@ -54,21 +51,8 @@ func (m *marquee) choose(sel *editor.Selection) {
 	}
 	switch {
 	case m.start.Mods.Ctrl:
-		was := editor.SetOf(m.before)
-		next := make([]level.ID, 0, len(m.before)+len(in))
-		for _, id := range in {
-			if was[id] {
-				delete(was, id)
-			} else {
-				next = append(next, id)
-			}
-		}
-		kept := slices.DeleteFunc(slices.Clone(m.before), func(id level.ID) bool { return !was[id] })
-		sel.Set(append(kept, next...)...)
-		marks = append(slices.DeleteFunc(slices.Clone(m.marks), func(id level.InstanceID) bool {
-			return slices.Contains(marks, id)
-		}),
-			slices.DeleteFunc(marks, func(id level.InstanceID) bool { return slices.Contains(m.marks, id) })...)
+		sel.Set(editor.Toggled(m.before, in)...)
+		marks = editor.Toggled(m.marks, marks)
 	case m.start.Mods.Shift:
 		sel.Set(append(slices.Clone(m.before), in...)...)
 		marks = append(marks, m.marks...)
@@ -83,18 +67,9 @@ func (m *marquee) chooseJoints(sel *editor.Selection) {
 	in := m.c.joints.within(m.box())
 	switch {
 	case m.start.Mods.Ctrl:
-		kept := slices.DeleteFunc(slices.Clone(m.joints), func(id level.JointID) bool {
-			return slices.Contains(in, id)
-		})
-		in = append(kept, slices.DeleteFunc(in, func(id level.JointID) bool {
-			return slices.Contains(m.joints, id)
-		})...)
+		in = editor.Toggled(m.joints, in)
 	case m.start.Mods.Shift:
 		in = slices.Concat(m.joints, in)
-	}
-	if len(in) == 0 {
-		sel.Set()
-		return
 	}
 	sel.SetJoints(in...)
 }

@@ -17,7 +17,7 @@ type nodes struct {
 	chosen []vertex // in the order in which they were chosen
 }
 
-// vertex identifies a vertex by shape, loop (as in [editor.Loop]) and index. A box has its four corners as vertices.
+// vertex identifies a vertex by shape, loop (as in [level.Shape.Loop]) and index. A box has its four corners as vertices.
 type vertex struct {
 	id          level.ID
 	loop, index int
@@ -47,14 +47,8 @@ func (t *nodes) shapes() []*level.Collider {
 // eachNode calls f for every vertex of a shape, in level space.
 func eachNode(c *level.Collider, f func(v vertex, at level.Vec)) {
 	xf := c.Transform()
-	if c.Shape.Kind == level.Box {
-		for i, p := range c.Shape.Corners() {
-			f(vertex{c.ID, 0, i}, xf.Apply(p))
-		}
-		return
-	}
 	for loop := 0; loop <= len(c.Shape.Holes); loop++ {
-		for i, p := range editor.Loop(c.Shape, loop) {
+		for i, p := range c.Shape.Loop(loop) {
 			f(vertex{c.ID, loop, i}, xf.Apply(p))
 		}
 	}
@@ -66,10 +60,7 @@ func (c *Controller) node(v vertex) (level.Vec, bool) {
 	if col == nil {
 		return level.Vec{}, false
 	}
-	points := editor.Loop(col.Shape, v.loop)
-	if col.Shape.Kind == level.Box {
-		points = col.Shape.Corners()
-	}
+	points := col.Shape.Loop(v.loop)
 	if v.index >= len(points) {
 		return level.Vec{}, false
 	}
@@ -182,42 +173,29 @@ func (t *nodes) at(p level.Vec) nodeSpot {
 
 // eachNodeEdge calls f for every edge of a shape with vertices.
 func eachNodeEdge(c *level.Collider, f func(e edge)) {
-	xf := c.Transform()
-	side := func(loop, i, n int, a, b level.Vec) {
-		e := edge{
-			vertex: vertex{c.ID, loop, i + 1}, ends: [2]vertex{{c.ID, loop, i}, {c.ID, loop, (i + 1) % n}},
-			a: xf.Apply(a), b: xf.Apply(b), straight: c.Shape.Kind == level.Box,
-		}
-		e.number = c.Shape.Number(loop, i)
-		if _, bent := c.Shape.Curve(e.number); bent {
-			e.bent = placedLine(editor.EdgeLine(c.Shape, e.number), xf)
-		}
-		f(e)
+	xf, s := c.Transform(), c.Shape
+	if s.Kind == level.Capsule {
+		return
 	}
-	switch c.Shape.Kind {
-	case level.Box:
-		corners := c.Shape.Corners()
-		for i, p := range corners {
-			side(0, i, len(corners), p, corners[(i+1)%len(corners)])
-		}
-	case level.Polygon, level.Chain:
-		for loop := 0; loop <= len(c.Shape.Holes); loop++ {
-			points := editor.Loop(c.Shape, loop)
-			for i, p := range points {
-				if i == len(points)-1 && c.Shape.Kind == level.Chain && !c.Shape.Closed {
-					break
-				}
-				side(loop, i, len(points), p, points[(i+1)%len(points)])
+	for loop := 0; loop <= len(s.Holes); loop++ {
+		points := s.Loop(loop)
+		n := len(points)
+		for i, p := range points {
+			if i == n-1 && s.Kind == level.Chain && !s.Closed {
+				break
 			}
+			e := edge{
+				vertex: vertex{c.ID, loop, i + 1}, ends: [2]vertex{{c.ID, loop, i}, {c.ID, loop, (i + 1) % n}},
+				a: xf.Apply(p), b: xf.Apply(points[(i+1)%n]), straight: s.Kind == level.Box, number: s.Number(loop, i),
+			}
+			if _, bent := s.Curve(e.number); bent {
+				for _, q := range editor.EdgeLine(s, e.number) {
+					e.bent = append(e.bent, xf.Apply(q))
+				}
+			}
+			f(e)
 		}
 	}
-}
-
-func placedLine(points []level.Vec, xf collision.Transform) []level.Vec {
-	for i, p := range points {
-		points[i] = xf.Apply(p)
-	}
-	return points
 }
 
 // name identifies the edge within its shape.
@@ -250,7 +228,9 @@ func (t *nodes) press(e Event) gesture {
 	case nodeRound:
 		return newRounding(c, e, s.round)
 	case nodeRim:
-		return newRimDrag(c, e, s.rim)
+		return drag{&rimDrag{
+			records: c.begin("Change radius of", []level.ID{s.rim.id}), rim: s.rim, offset: s.rim.at().Sub(e.Pos),
+		}}
 	case nodeBend:
 		at := level.Vec{}
 		t.eachBend(c.session.Document().Collider(s.bend.id), func(b bend, p, _ level.Vec) {
@@ -278,7 +258,7 @@ func (t *nodes) press(e Event) gesture {
 			return nil
 		}
 	}
-	return newVertexMarquee(t, e)
+	return drag{&vertexMarquee{marquee: marquee{c: c, start: e, end: e.Pos}, tool: t, was: slices.Clone(t.live())}}
 }
 
 func (t *nodes) pressVertex(e Event, v vertex) gesture {
@@ -538,10 +518,6 @@ type rimDrag struct {
 	records
 	rim    rim
 	offset level.Vec
-}
-
-func newRimDrag(c *Controller, e Event, r rim) gesture {
-	return drag{&rimDrag{records: c.begin("Change radius of", []level.ID{r.id}), rim: r, offset: r.at().Sub(e.Pos)}}
 }
 
 func (r *rimDrag) drag(e Event) {

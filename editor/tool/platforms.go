@@ -103,32 +103,28 @@ func (t *PathTool) timeKey(name string, m Mods) bool {
 // timed returns the platforms at the previewed time. Platforms that overlap static ground have the danger colour.
 func (t *PathTool) timed() (out []overlay.Item) {
 	doc := t.c.session.Document()
-	type placed struct {
-		c  *level.Collider
-		at collision.Transform
-	}
-	var all []placed
+	shown := 0
 	for c := range doc.Colliders() {
-		if doc.Visible(c) {
-			if m := t.c.session.Paths().Motion(c); m != nil && len(all) < maxFaint {
-				all = append(all, placed{c, m.At(t.at).Transform})
-			}
-		}
-	}
-	for _, p := range all {
-		b := doc.Baked(p.c.ID)
-		if p.c.Shape.Kind == level.Point || b == nil {
+		m := t.c.session.Paths().Motion(c)
+		if m == nil || !doc.Visible(c) {
 			continue
 		}
-		ink := overlay.Accent
-		if deep := t.deepest(p.c, p.at); deep > collision.DefaultSlop {
+		if shown++; shown > maxFaint {
+			break
+		}
+		b := doc.Baked(c.ID)
+		if c.Shape.Kind == level.Point || b == nil {
+			continue
+		}
+		at, ink := m.At(t.at).Transform, overlay.Accent
+		if deep := t.deepest(c, at); deep > collision.DefaultSlop {
 			ink = overlay.Danger
 			out = append(out, overlay.Label{
-				At: p.at.P, Offset: level.Vec{X: 10, Y: -12},
+				At: at.P, Offset: level.Vec{X: 10, Y: -12},
 				Text: number(math.Round(deep*10)/10) + " px into the ground", Ink: ink,
 			})
 		}
-		out = append(out, overlay.Outline{Boundary: b.Boundary(), At: p.at, Ink: ink, Width: 1.75, Fill: true})
+		out = append(out, overlay.Outline{Boundary: b.Boundary(), At: at, Ink: ink, Width: 1.75, Fill: true})
 	}
 	return out
 }

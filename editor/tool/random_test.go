@@ -173,7 +173,7 @@ func randomCommand(rt *rapid.T, s *editor.Session) {
 			break
 		}
 	case 13:
-		_ = s.Arrange().Align(editor.AlignLeft)
+		_ = s.Arrange().AlignTo(editor.AlignLeft, editor.ToSelection)
 	case 14:
 		_ = s.Arrange().Distribute(editor.AxisY)
 	case 15:

@@ -48,8 +48,6 @@ const (
 	maxRayRadius = 1e5
 )
 
-func newRays(c *Controller) *rays { return &rays{c: c, radius: startRadius} }
-
 // isSet reports whether the open level has a ray.
 func (t *rays) isSet() bool { return t.doc != nil && t.doc == t.c.session.Document() }
 

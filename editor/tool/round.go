@@ -68,7 +68,7 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 	if !known {
 		return nil
 	}
-	turn := math.Copysign(1, area(corners))
+	turn := math.Copysign(1, editor.DoubleArea(corners))
 	var handles []roundHandle
 	for i, p := range corners {
 		a, b := editor.CornerDirections(col.Shape, i)
@@ -121,14 +121,6 @@ func (c *Controller) maxRadius(col *level.Collider) (r float64, known bool) {
 type widest struct {
 	shape  level.Shape
 	radius float64
-}
-
-func area(loop []level.Vec) float64 {
-	sum := 0.0
-	for i, p := range loop {
-		sum += p.Cross(loop[(i+1)%len(loop)])
-	}
-	return float64(sum / 2)
 }
 
 // at returns the position of the handle in level space.

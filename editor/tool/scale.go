@@ -36,15 +36,20 @@ func newScaling(c *Controller, e Event, g grip) gesture {
 	return drag{s}
 }
 
-func (s *scaling) drag(e Event) {
+// stretch moves the grabbed handle to the snapped position of the pointer.
+func (s *scaling) stretch(e Event, keepRatio bool) {
 	snap := s.snapper.Snap(e.Pos.Add(s.offset), s.c.reach(), e.Mods.Ctrl)
 	s.guides = snap.Guides
 	to := s.frame.At.ApplyInv(snap.Point)
-	if e.Mods.Shift || s.round {
+	if keepRatio {
 		s.box = s.frame.KeepingRatio(s.grip, to)
 	} else {
 		s.box = s.frame.Stretched(s.grip, to)
 	}
+}
+
+func (s *scaling) drag(e Event) {
+	s.stretch(e, e.Mods.Shift || s.round)
 	if s.single {
 		s.setCarrying(func(c *level.Collider) level.Carried {
 			out, carry := level.Resized(c, s.frame.Box, s.box)

@@ -178,11 +178,9 @@ func (t *selecting) show(v *view) {
 			v.hint += "; double-click to edit nodes"
 		}
 	case onJoint:
-		for _, j := range c.session.Document().Settings().Joints {
-			if j.ID == s.joint {
-				v.cursor, v.hint = CursorDefault, "Click to select "+shortLabel(j.Label())+
-					", a joint, Shift adds it; Ctrl+click for the shape below"
-			}
+		if j := editor.JointOf(c.session.Document(), s.joint); j != nil {
+			v.cursor, v.hint = CursorDefault, "Click to select "+shortLabel(j.Label())+
+				", a joint, Shift adds it; Ctrl+click for the shape below"
 		}
 	case onMark:
 		v.cursor, v.hint = CursorMove, c.markHint(s.mark)

@@ -110,7 +110,7 @@ func (d *vertexDrag) shifted(c *level.Collider, by level.Vec) *level.Collider {
 	out := *c
 	for loop := 0; loop <= len(c.Shape.Holes); loop++ {
 		var points []level.Vec
-		for i, p := range editor.Loop(c.Shape, loop) {
+		for i, p := range c.Shape.Loop(loop) {
 			if slices.Contains(d.chosen, vertex{c.ID, loop, i}) {
 				p = tidy(p.Add(local))
 			}
@@ -205,10 +205,6 @@ type vertexMarquee struct {
 	marquee
 	tool *nodes
 	was  []vertex
-}
-
-func newVertexMarquee(t *nodes, e Event) gesture {
-	return drag{&vertexMarquee{marquee: marquee{c: t.c, start: e, end: e.Pos}, tool: t, was: slices.Clone(t.live())}}
 }
 
 // drop ends the marquee. A press and release without a drag deselects the vertices, or the shape if no vertex was

@@ -22,10 +22,9 @@ type why struct {
 // explained is the pair of pieces that the view shows.
 type explained struct {
 	contacts.ExplainedPair
-	a, b             *level.Collider // A and B
-	piecesA, piecesB int             // number of pieces of each
-	at, of           int             // the pair's index among the near pairs, and their number
-	isUsed           bool            // the level's contact has this normal, or the level has no contact
+	a, b   *level.Collider // A and B
+	at, of int             // the pair's index among the near pairs, and their number
+	isUsed bool            // the level's contact has this normal, or the level has no contact
 }
 
 const (
@@ -122,7 +121,6 @@ func (c explaining) explain() (x explained, ok bool) {
 	c.why.step = (c.why.step%x.of + x.of) % x.of
 	x.at = c.why.step
 	x.I, x.J = near[x.at].I, near[x.at].J
-	x.piecesA, x.piecesB = len(x.OfA.Baked.Pieces), len(x.OfB.Baked.Pieces)
 	x.Explanation = collision.Explain(x.OfA.Baked.Pieces[x.I], x.OfA.At, x.OfB.Baked.Pieces[x.J], x.OfB.At,
 		collision.DefaultSlop)
 	if len(x.Axes) == 0 || x.All.Count == 0 {
@@ -162,16 +160,15 @@ func (c explaining) showWhy(v *view) {
 func (c explaining) whyStrip(x *explained) *Strip {
 	s := &Strip{Title: "Why do they touch?", Chapter: "why-they-touch"}
 	many := x != nil && x.of > 1
-	switch {
-	case x == nil:
+	if x != nil {
+		s.Lines = c.whyLines(x)
+	} else {
 		s.Lines = []StripLine{
 			{Text: "Select two shapes, one touching shape, or a pair in the contacts list."},
 			{Text: "The canvas then shows the axis of least overlap, and the edges that are clipped to the " +
 				"contact points."},
 			{},
 		}
-	default:
-		s.Lines = c.whyLines(x)
 	}
 	s.Choices = []StripChoice{
 		{Name: "Previous", Tip: "Previous pair of pieces", Key: "PgUp", Off: !many, Do: func() { c.why.step-- }},
@@ -189,9 +186,8 @@ func (c explaining) whyLines(x *explained) []StripLine {
 	doc := c.session.Document()
 	a, b := doc.Title(x.a), doc.Title(x.b)
 	lines := x.Sentences(a, b)
-	if x.piecesA > 1 || x.piecesB > 1 {
-		lines[2] = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d.", x.I+1, x.piecesA, x.J+1, x.piecesB,
-			x.at+1, x.of)
+	if n, m := len(x.OfA.Baked.Pieces), len(x.OfB.Baked.Pieces); n > 1 || m > 1 {
+		lines[2] = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d.", x.I+1, n, x.J+1, m, x.at+1, x.of)
 		if !x.isUsed {
 			lines[2] += " The level pushes in another direction: edges between pieces never push."
 		}

@@ -286,7 +286,7 @@ func (w *commands) layerItem() *kit.Command {
 			items = append(items, kit.Item(kit.Shorten(l.Name, 40), func() {
 				w.Fail(w.shapes().MoveToLayer(l.ID))
 			}).Checked(func() bool {
-				layer, mixed := w.common().Layer()
+				layer, mixed := editor.CommonOf(w.common(), func(c *level.Collider) level.LayerID { return c.Layer })
 				return layer == l.ID && !mixed
 			}))
 		}

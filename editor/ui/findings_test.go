@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"fillet/editor"
 	"fillet/editor/check"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
@@ -352,7 +351,7 @@ func TestChosenContactIsInspected(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	must(w.Session.Shapes([]level.ID{5}).SetMaterial(editor.Material{Friction: new(float64)}))
+	must(w.Session.Shapes([]level.ID{5}).SetMaterialValues(func(c *level.Collider) { c.Friction = 0 }))
 	w.catchUp()
 	if got := v.Contact(); !strings.Contains(got, "Friction\t0  (from 0.6 and 0)\n") {
 		t.Errorf("without friction it shows %q", got)

@@ -68,8 +68,8 @@ func TestInspectorHasGameplay(t *testing.T) {
 	}
 	choose("Gameplay", "None")
 	w.commands.undo()
-	if x, mixed := w.Session.Common(ids).ObjectNumber(level.SpringObject, level.SpringSpeedKey); x != 720 || mixed {
-		t.Errorf("speed after undo = %g", x)
+	if x, mixed := w.Session.Common(ids).Property(level.SpringSpeedKey); x != 720.0 || mixed {
+		t.Errorf("speed after undo = %v", x)
 	}
 
 	// A switch opens doors: the inspector offers the level's doors.

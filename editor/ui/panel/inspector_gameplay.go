@@ -59,16 +59,17 @@ func (v *Inspector) buildObjectField(k level.ObjectKind, f *level.ObjectField) {
 	}
 	switch f.Type {
 	case level.NumberField:
-		v.row(f.Title, v.common(f.Unit, func(c editor.Common) (float64, bool) { return c.ObjectNumber(k, f.Key) },
-			func(shapes editor.Shapes, x float64) error { return put(shapes, x) }))
+		v.row(f.Title, v.common(f.Unit, property(func(c *level.Collider) float64 {
+			return level.PropertyNumber(k, f.Key, c.Properties)
+		}), func(shapes editor.Shapes, x float64) error { return put(shapes, x) }))
 	case level.BoolField:
-		choose(v, f.Title, []string{"no", "yes"}, []bool{false, true}, func(c editor.Common) (bool, bool) {
-			return c.ObjectSwitch(f.Key)
-		},
-			func(shapes editor.Shapes, on bool) error { return put(shapes, on) })
+		choose(v, f.Title, []string{"no", "yes"}, []bool{false, true}, property(func(c *level.Collider) bool {
+			return level.PropertyIsSet(f.Key, c.Properties)
+		}), func(shapes editor.Shapes, on bool) error { return put(shapes, on) })
 	case level.ChoiceField:
-		choose(v, f.Title, f.Words, f.Words, func(c editor.Common) (string, bool) { return c.ObjectWord(k, f.Key) },
-			func(shapes editor.Shapes, word string) error { return put(shapes, word) })
+		choose(v, f.Title, f.Words, f.Words, property(func(c *level.Collider) string {
+			return level.PropertyWord(k, f.Key, c.Properties)
+		}), func(shapes editor.Shapes, word string) error { return put(shapes, word) })
 	case level.TextField:
 		v.buildObjectNames(f, put)
 	}

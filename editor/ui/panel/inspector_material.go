@@ -19,17 +19,14 @@ func (v *Inspector) buildNamedMaterial() {
 	s := v.session
 	pick := v.picker(v.materialChoices)
 	v.updates = append(v.updates, func() {
-		ids := v.ids()
-		name, mixed := s.Common(ids).Material()
-		friction, mixedFriction := s.Common(ids).Friction()
-		restitution, mixedRestitution := s.Common(ids).Restitution()
-		density, mixedDensity := s.Common(ids).Density()
-		if mixed || mixedFriction || mixedRestitution || mixedDensity {
+		own, mixed := editor.CommonOf(s.Common(v.ids()), func(c *level.Collider) project.Material {
+			return project.Material{Name: c.Material, Friction: c.Friction, Restitution: c.Restitution, Density: c.Density}
+		})
+		if mixed {
 			pick.Display("mixed", nil, 0)
 			return
 		}
-		own := project.Material{Name: name, Friction: friction, Restitution: restitution, Density: density}
-		switch {
+		switch name := own.Name; {
 		case name == "":
 			own.Name = presetOf(own)
 		case !slices.ContainsFunc(v.Materials(), func(m project.Material) bool { return m.Name == name }):
@@ -71,8 +68,8 @@ func (v *Inspector) materialChoices() []*kit.Command {
 	add := func(m project.Material, name string) {
 		isOn := !mixed && now == name && (name != "" || m.IsOf(of))
 		item := kit.Item(m.Name, func() {
-			v.fail(s.Shapes(v.ids()).SetMaterial(editor.Material{
-				Name: &name, Friction: &m.Friction, Restitution: &m.Restitution, Density: &m.Density,
+			v.fail(s.Shapes(v.ids()).SetMaterial(func(c *level.Collider) {
+				c.Material, c.Friction, c.Restitution, c.Density = name, m.Friction, m.Restitution, m.Density
 			}))
 		}).Checked(func() bool { return isOn })
 		item.Note, item.Icon, item.Wide = numbersOf(m), v.surface(m), kit.SurfaceWidth
@@ -93,8 +90,7 @@ func (v *Inspector) materialChoices() []*kit.Command {
 	}
 	if now != "" || mixed {
 		out = append(out, kit.MenuSeparator(), kit.Item("Keep values, remove name", func() {
-			none := ""
-			v.fail(s.Shapes(v.ids()).SetMaterial(editor.Material{Name: &none}))
+			v.fail(s.Shapes(v.ids()).SetMaterial(func(c *level.Collider) { c.Material = "" }))
 		}))
 	}
 	return out
@@ -103,17 +99,17 @@ func (v *Inspector) materialChoices() []*kit.Command {
 func (v *Inspector) buildMaterial() {
 	for _, m := range []struct {
 		key string
-		get func(editor.Common) (float64, bool)
-		set func(*float64) editor.Material
+		of  func(*level.Collider) *float64
 	}{
-		{"friction", editor.Common.Friction, func(x *float64) editor.Material { return editor.Material{Friction: x} }},
-		{"restitution", editor.Common.Restitution, func(x *float64) editor.Material {
-			return editor.Material{Restitution: x}
-		}},
-		{"density", editor.Common.Density, func(x *float64) editor.Material { return editor.Material{Density: x} }},
+		{"friction", func(c *level.Collider) *float64 { return &c.Friction }},
+		{"restitution", func(c *level.Collider) *float64 { return &c.Restitution }},
+		{"density", func(c *level.Collider) *float64 { return &c.Density }},
 	} {
 		key := colliderKey(m.key)
-		f := v.common(key.Unit, m.get, func(s editor.Shapes, x float64) error { return s.SetMaterial(m.set(&x)) })
+		f := v.common(key.Unit, property(func(c *level.Collider) float64 { return *m.of(c) }),
+			func(s editor.Shapes, x float64) error {
+				return s.SetMaterialValues(func(c *level.Collider) { *m.of(c) = x })
+			})
 		f.Step = 0.01
 		v.row(key.Title, f)
 	}
@@ -121,22 +117,18 @@ func (v *Inspector) buildMaterial() {
 
 // buildMotion adds the initial velocities and forces of dynamic bodies.
 func (v *Inspector) buildMotion() {
-	field := func(
-		unit string, get func(editor.Common) (float64, bool), set func(*float64) editor.Motion,
-	) *kit.NumberField {
-		return v.common(unit, get, func(s editor.Shapes, x float64) error { return s.SetMotion(set(&x)) })
+	field := func(unit string, of func(*level.Motion) *float64) *kit.NumberField {
+		return v.common(unit, property(func(c *level.Collider) float64 {
+			m := c.Started()
+			return *of(&m)
+		}), func(s editor.Shapes, x float64) error { return s.SetMotion(func(m *level.Motion) { *of(m) = x }) })
 	}
-	v.pair(colliderKey("velocity").Title,
-		field("", editor.Common.VelocityX, func(x *float64) editor.Motion { return editor.Motion{VelocityX: x} }),
-		field("", editor.Common.VelocityY, func(y *float64) editor.Motion { return editor.Motion{VelocityY: y} }),
-		"X", "Y")
+	v.pair(colliderKey("velocity").Title, field("", func(m *level.Motion) *float64 { return &m.Velocity.X }),
+		field("", func(m *level.Motion) *float64 { return &m.Velocity.Y }), "X", "Y")
 	spin := colliderKey("spin")
-	v.row(spin.Title, field(spin.Unit, editor.Common.Spin, func(a *float64) editor.Motion {
-		return editor.Motion{Spin: a}
-	}))
-	v.pair(colliderKey("force").Title,
-		field("", editor.Common.ForceX, func(x *float64) editor.Motion { return editor.Motion{ForceX: x} }),
-		field("", editor.Common.ForceY, func(y *float64) editor.Motion { return editor.Motion{ForceY: y} }), "X", "Y")
+	v.row(spin.Title, field(spin.Unit, func(m *level.Motion) *float64 { return (*float64)(&m.Spin) }))
+	v.pair(colliderKey("force").Title, field("", func(m *level.Motion) *float64 { return &m.Force.X }),
+		field("", func(m *level.Motion) *float64 { return &m.Force.Y }), "X", "Y")
 }
 
 // isWhole reports whether groups or instances are selected as a whole.

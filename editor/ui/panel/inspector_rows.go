@@ -194,6 +194,11 @@ func (v *Inspector) common(
 	return f
 }
 
+// property returns a function that reads a property of the selection.
+func property[T comparable](of func(*level.Collider) T) func(editor.Common) (T, bool) {
+	return func(all editor.Common) (T, bool) { return editor.CommonOf(all, of) }
+}
+
 // words adds a choice between the values of a key for the selection.
 func words[T interface {
 	comparable

@@ -121,24 +121,31 @@ func (v *Inspector) buildOutline(kind level.Kind) {
 // buildPlace adds the selection's name, position and size.
 func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 	s := v.session
-	v.text("Name", "", func() (string, bool) { return s.Common(v.ids()).Name() },
+	v.text("Name", "", func() (string, bool) {
+		return editor.CommonOf(s.Common(v.ids()), func(c *level.Collider) string { return c.Name })
+	},
 		func(name string) { v.fail(s.Rename(v.ids(), name)) })
 	hasSize := mixedKind || kind != level.Point && kind != level.Circle
 	switch {
 	case v.Pivot != editor.PivotEach:
 		v.buildWhole(mixedKind || kind != level.Point || len(v.ids()) > 1, hasSize || len(v.ids()) > 1)
 	default:
-		v.pair(colliderKey("position").Title, v.common("", editor.Common.X, editor.Shapes.SetX),
-			v.common("", editor.Common.Y, editor.Shapes.SetY), "X", "Y")
+		x, y := func(v level.Vec) float64 { return v.X }, func(v level.Vec) float64 { return v.Y }
+		position := func(of func(level.Vec) float64) func(editor.Common) (float64, bool) {
+			return property(func(c *level.Collider) float64 { return of(c.Position) })
+		}
+		size := func(of func(level.Vec) float64) func(editor.Common) (float64, bool) {
+			return property(func(c *level.Collider) float64 { return of(level.LocalBounds(c.Shape).Size()) })
+		}
+		v.pair(colliderKey("position").Title, v.common("", position(x), editor.Shapes.SetX),
+			v.common("", position(y), editor.Shapes.SetY), "X", "Y")
 		if hasSize {
-			v.pair(colliderKey("size").Title, v.common("", editor.Common.Width, editor.Shapes.SetWidth),
-				v.common("", editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
+			v.pair(colliderKey("size").Title, v.common("", size(x), editor.Shapes.SetWidth),
+				v.common("", size(y), editor.Shapes.SetHeight), "W", "H")
 			angle := colliderKey("angle")
-			v.angleRow(angle.Title, v.common(angle.Unit, func(c editor.Common) (float64, bool) {
-				a, m := c.Angle()
-				return float64(a), m
-			},
-				func(shapes editor.Shapes, a float64) error { return shapes.SetAngle(level.Degrees(a)) }))
+			v.angleRow(angle.Title, v.common(angle.Unit, property(func(c *level.Collider) float64 {
+				return float64(c.Angle)
+			}), func(shapes editor.Shapes, a float64) error { return shapes.SetAngle(level.Degrees(a)) }))
 		}
 	}
 	if mixedKind || kind != level.Point || len(v.ids()) > 1 {
