@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -252,20 +251,6 @@ func (g Groups) edit(verb string, id level.GroupID, f func(*level.Group)) error 
 	return g.s.Do(verb+" group "+quote.Excerpt(of.Label()), level.Diff{Groups: []level.Change[level.Group]{change}})
 }
 
-// Delete removes groups and their contents, except locked colliders.
-func (g Groups) Delete(ids ...level.GroupID) error {
-	var all []level.ID
-	for _, id := range ids {
-		all = append(all, idsOf(g.s.doc.Within(id))...)
-	}
-	slices.Sort(all)
-	all, err := g.s.changeable(slices.Compact(all))
-	if err != nil {
-		return err
-	}
-	return g.s.Do(g.s.Label("Delete", all), removal(g.s.doc, all, nil))
-}
-
 // Place is a position in the tree of layers and groups.
 type Place struct {
 	Group level.GroupID // 0 means directly in the layer
@@ -395,15 +380,6 @@ func (g Groups) Select(ids ...level.GroupID) {
 		all = append(all, idsOf(g.s.doc.Within(id))...)
 	}
 	g.s.selection.setWithBare(all, g.s.Instances().bareWithin(ids))
-}
-
-// Names returns the names of the selected groups for display; empty if there are none.
-func (g Groups) Names() string {
-	var names []string
-	for _, id := range g.Selected() {
-		names = append(names, g.s.doc.Group(id).Label())
-	}
-	return strings.Join(names, ", ")
 }
 
 // copiedGroup returns a group's id if the group is copied as a whole, or else 0.

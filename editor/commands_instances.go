@@ -163,8 +163,9 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 		for _, c := range n.s.doc.Parts(id) {
 			own := *c
 			own.ID, own.Part = n.s.doc.NewID(), nil
+			// A body that the instance or its prefab defines becomes a group.
 			name := bodyOf(c)
-			if first, _, _ := strings.Cut(name, "/"); first == id.String() { // the instance or its prefab defines a body
+			if first, _, _ := strings.Cut(name, "/"); first == id.String() {
 				if bodies[name] == 0 {
 					bodies[name] = n.s.doc.NewGroupID()
 					d.Groups = append(d.Groups, level.Added(&level.Group{

@@ -190,7 +190,7 @@ func TestMakePrefab(t *testing.T) {
 func TestPushToPrefab(t *testing.T) {
 	s, path := withPrefabs(t)
 	s.Selection().Set(level.PartID(1, "c2"))
-	if _, err := s.Shapes(s.Selection().IDs()).SetRadius(1.5); err != nil {
+	if err := s.Shapes(s.Selection().IDs()).SetRadius(1.5); err != nil {
 		t.Fatal(err)
 	}
 	crate, err := level.Open(filepath.Join(filepath.Dir(path), "crate.level.yaml"))

@@ -26,7 +26,7 @@ func scaleLevel(t *testing.T, s *editor.Session, percent float64, measures bool)
 func TestScaleLevel(t *testing.T) {
 	s := open(t, box("a", 16, 16, 32, 32), circle("b", 100, 40, 8), polygon("c", 200, 100, 0, 0, 40, 0, 40, 40, 0, 40))
 	s.Selection().Set(3)
-	_, err := s.Shapes([]level.ID{3}).SetRadius(20)
+	err := s.Shapes([]level.ID{3}).SetRadius(20)
 	must(t, err)
 	s.Selection().Set(1, 2)
 	_, err = s.Groups().Group()

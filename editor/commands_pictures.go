@@ -2,7 +2,6 @@ package editor
 
 import (
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -88,25 +87,6 @@ func (p Pictures) Edited(o level.Picture) level.Diff {
 	return level.Diff{Settings: changeOf(p.s.Document().Settings(), func(s *level.Settings) {
 		s.Pictures = s.WithPicture(o)
 	})}
-}
-
-// Rename renames a picture.
-func (p Pictures) Rename(name, to string) error {
-	o, ok := p.s.Document().Settings().Picture(name)
-	switch {
-	case !ok:
-		return ErrNoPicture
-	case to == name:
-		return nil
-	}
-	if _, taken := p.s.Document().Settings().Picture(to); taken {
-		return fmt.Errorf("a picture named %s already exists", level.Picture{Name: to}.Label())
-	}
-	o.Name = to
-	return p.s.EditSettings("Rename picture "+level.Picture{Name: name}.Label(), func(s *level.Settings) {
-		s.Pictures = s.WithoutPicture(name)
-		s.Pictures = s.WithPicture(o)
-	})
 }
 
 // Delete removes a picture from the level. Its file stays.

@@ -30,7 +30,7 @@ func TestDuplicateAgain(t *testing.T) {
 			return errors.Join(s.Nudge(4, -16), s.RotateBy(90))
 		}, "a 2 box 20..30 0..10; a 3 box 20..30 20..30 *; a box 0..10 0..10"},
 		{"scaled", func(s *editor.Session) error {
-			return errors.Join(s.Nudge(-16, 4), s.Shapes(s.Selection().IDs()).SetSize(level.Vec{X: 20, Y: 20}))
+			return errors.Join(s.Nudge(-16, 4), s.Transform(editor.PivotMiddle).SetSize(level.Vec{X: 20, Y: 20}))
 		}, "a 2 box -5..15 15..35; a 3 box -15..25 45..85 *; a box 0..10 0..10"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

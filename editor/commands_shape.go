@@ -11,12 +11,12 @@ import (
 )
 
 // SetRadius sets the radius of circles, capsules and corners, or half the thickness of chains. It limits the radius of
-// inset corners to the largest that fits, and returns the largest radius that it set.
-func (s Shapes) SetRadius(r float64) (clamped float64, err error) {
+// inset corners to the largest that fits.
+func (s Shapes) SetRadius(r float64) error {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
-		return 0, fmt.Errorf("invalid radius %g", r)
+		return fmt.Errorf("invalid radius %g", r)
 	}
-	err = s.s.edit("Change radius of", s.ids, func(c *level.Collider) {
+	return s.s.edit("Change radius of", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Point {
 			return
 		}
@@ -25,9 +25,7 @@ func (s Shapes) SetRadius(r float64) (clamped float64, err error) {
 			c.Shape.Radius = max(r, level.MinExtent/2.0)
 		}
 		c.Shape = c.Shape.Clamped()
-		clamped = max(clamped, c.Shape.Radius)
 	})
-	return clamped, err
 }
 
 // SetRounding chooses whether the corner radius cuts corners or grows the shape.
@@ -200,17 +198,12 @@ func (s Shapes) SetAngle(angle level.Degrees) error {
 	return s.s.edit("Rotate", s.ids, func(c *level.Collider) { c.Angle = angle.Normalized() })
 }
 
-// SetSize resizes each collider's drawn bounds, in its own frame, about their centre.
-func (s Shapes) SetSize(size level.Vec) error {
-	return s.resize(func(level.Vec) level.Vec { return size })
-}
-
-// SetWidth sets the width like [Shapes.SetSize]; a circle stays round.
+// SetWidth sets the width of each collider's drawn bounds, in its own frame, about their centre. A circle stays round.
 func (s Shapes) SetWidth(w float64) error {
 	return s.resize(func(was level.Vec) level.Vec { return level.Vec{X: w, Y: was.Y} })
 }
 
-// SetHeight sets the height like [Shapes.SetSize]; a circle stays round.
+// SetHeight sets the height like [Shapes.SetWidth].
 func (s Shapes) SetHeight(h float64) error {
 	return s.resize(func(was level.Vec) level.Vec { return level.Vec{X: was.X, Y: h} })
 }
@@ -226,25 +219,16 @@ func (s Shapes) resize(to func(was level.Vec) level.Vec) error {
 		}
 		from := level.LocalBounds(c.Shape)
 		size := to(from.Size())
-		if c.Shape.Kind == level.Circle {
-			size = roundSize(from.Size().X, size)
+		switch { // a circle takes the side that changed
+		case c.Shape.Kind != level.Circle:
+		case size.X == from.Size().X:
+			size.X = size.Y
+		default:
+			size.Y = size.X
 		}
 		half := size.Mul(0.5)
 		box := collision.AABB{Min: from.Center().Sub(half), Max: from.Center().Add(half)}
 		out, carry := level.Resized(c, from, box)
 		return level.Carried{To: out, Point: carry, Scaled: true}
 	})
-}
-
-// roundSize returns a circle's new size, a square with the side that differs from was.
-func roundSize(was float64, size level.Vec) level.Vec {
-	switch {
-	case size.X == was:
-		return level.Vec{X: size.Y, Y: size.Y}
-	case size.Y == was:
-		return level.Vec{X: size.X, Y: size.X}
-	default:
-		side := min(size.X, size.Y)
-		return level.Vec{X: side, Y: side}
-	}
 }

@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// joints returns copies of a level's joints whose two sides were copied. Anchors on the level keep their position relative to
-// the copied shape. If place is not nil, it sets a copy's anchors on the level and on reshaped colliders.
+// joints returns copies of a level's joints whose two sides were copied. Anchors on the level keep their position
+// relative to the copied shape. If place is not nil, it sets a copy's anchors on the level and on reshaped colliders.
 func (to copies) joints(
 	from, in *level.Document, d *level.Diff, place func(of level.Joint, own *level.Joint),
 ) []level.Joint {

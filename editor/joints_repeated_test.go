@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"fillet/editor"
 	"fillet/editor/level"
 )
 
@@ -34,7 +35,7 @@ func TestRepeatedJoints(t *testing.T) {
 	}))
 	must(t, s.Duplicate())
 	must(t, s.Nudge(-16, 4)) // a total of (0, 20)
-	must(t, s.Shapes(s.Selection().IDs()).SetSize(level.Vec{X: 20, Y: 20}))
+	must(t, s.Transform(editor.PivotMiddle).SetSize(level.Vec{X: 20, Y: 20}))
 	scaled := s.Selection().IDs()[0]
 	_, corner, _ := lastEnds(t, s.Document(), scaled)
 	if want := (level.Vec{X: 15, Y: 15}); corner != want {

@@ -56,8 +56,8 @@ type Interaction interface {
 	// StepBack reverts the last step of the current interaction, such as the last point of an outline, or all of a
 	// drag. It returns false if there is none.
 	StepBack() bool
-	// Interrupt ends the current interaction and reverts its changes.
-	Interrupt()
+	// Cancel ends the current interaction and reverts its changes.
+	Cancel()
 }
 
 // NewSession returns a session on a document, with an empty history and no selection.
@@ -109,7 +109,9 @@ func (s *Session) Replace(doc *level.Document) {
 func (s *Session) Subscribe(notify func(Change)) (cancel func()) {
 	s.subscribers = append(s.subscribers, &notify)
 	return func() {
-		s.subscribers = slices.DeleteFunc(slices.Clone(s.subscribers), func(o *func(Change)) bool { return o == &notify })
+		s.subscribers = slices.DeleteFunc(slices.Clone(s.subscribers), func(o *func(Change)) bool {
+			return o == &notify
+		})
 	}
 }
 
@@ -245,7 +247,7 @@ func (s *Session) travel(step func() (string, bool)) (string, bool) {
 // stop interrupts the current interaction and rolls back an open gesture.
 func (s *Session) stop() {
 	if s.interaction != nil {
-		s.interaction.Interrupt()
+		s.interaction.Cancel()
 	}
 	s.Abandon()
 }

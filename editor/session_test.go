@@ -175,7 +175,7 @@ func TestGesture(t *testing.T) {
 	ids := []level.ID{1}
 	g := s.Begin("Corner radius")
 	for r := range 30 {
-		if _, err := s.Shapes(ids).SetRadius(float64(r)); err != nil {
+		if err := s.Shapes(ids).SetRadius(float64(r)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -191,14 +191,14 @@ func TestGesture(t *testing.T) {
 	}
 
 	g = s.Begin("Corner radius")
-	_, _ = s.Shapes(ids).SetRadius(5)
+	_ = s.Shapes(ids).SetRadius(5)
 	g.Rollback()
 	if _, ok := s.History().CanUndo(); ok || textOf(t, s) != before {
 		t.Error("a rollback does not restore the level")
 	}
 
 	s.Begin("Corner radius")
-	_, _ = s.Shapes(ids).SetRadius(5)
+	_ = s.Shapes(ids).SetRadius(5)
 	if label, ok := s.Undo(); label != "Corner radius" || !ok || s.History().InTransaction() || textOf(t, s) != before {
 		t.Errorf("undo in the middle of a gesture undid %q", label)
 	}

@@ -362,7 +362,9 @@ func clamp(p level.Vec) level.Vec {
 // pickForMenu selects the target of a context menu.
 func (c *Controller) pickForMenu(e Event) {
 	if c.active == Pictures {
-		c.pictures.Pick(e.Pos)
+		if p, ok := c.session.Pictures().At(e.Pos); ok {
+			c.pictures.chosen = p.Name
+		}
 		return
 	}
 	if t, ok := c.tools[c.active].(*nodes); ok {
@@ -390,7 +392,7 @@ func (c *Controller) pickForMenu(e Event) {
 	}
 }
 
-// Cancel drops the gesture in progress and restores the document.
+// Cancel drops the gesture in progress and restores the document. It implements [editor.Interaction].
 func (c *Controller) Cancel() {
 	if c.gesture == nil {
 		return
@@ -415,9 +417,6 @@ func (c *Controller) StepBack() bool {
 	}
 	return true
 }
-
-// Interrupt cancels the gesture in progress. It implements [editor.Interaction].
-func (c *Controller) Interrupt() { c.Cancel() }
 
 // act runs f as a single action of the session.
 func (c *Controller) act(f func()) {
@@ -487,8 +486,8 @@ func (c *Controller) Overlays() []overlay.Item { return c.frame().overlays }
 // Contacts returns the contacts of the shape under construction, which has id 0, or of the stamp's ghosts.
 func (c *Controller) Contacts() []contacts.Pair { return c.frame().contacts }
 
-// DraftOf returns the ghost with this id in one of the [Controller.Contacts] or, for 0, the shape under construction. It
-// returns nil if there is none.
+// DraftOf returns the ghost with this id in one of the [Controller.Contacts] or, for 0, the valid shape under
+// construction. It returns nil if there is none.
 func (c *Controller) DraftOf(id level.ID) (*level.Collider, *level.Baked) {
 	v := c.frame()
 	if id == 0 && v.draft != nil {

@@ -17,7 +17,7 @@ type nodes struct {
 	chosen []vertex // in the order in which they were chosen
 }
 
-// vertex identifies a vertex by shape, loop (as in [level.Shape.Loop]) and index. A box has its four corners as vertices.
+// vertex identifies a vertex by shape, loop (see [level.Shape.Loop]) and index. A box has its four corners as vertices.
 type vertex struct {
 	id          level.ID
 	loop, index int

@@ -87,19 +87,19 @@ func TestPlatformsAtATime(t *testing.T) {
 		t.Fatal("there is no strip, or no platform")
 	}
 	r.c.Strip().Choices[0].Set(0.5)
-	if got := r.c.Paths().Time(); got != 0.5 {
+	if got := r.c.Strip().Choices[0].Value; got != 0.5 {
 		t.Errorf("the time is %v", got)
 	}
 	r.run("key PageDown")
-	if got := r.c.Paths().Time(); math.Abs(got-31.0/60) > 1e-12 {
+	if got := r.c.Strip().Choices[0].Value; math.Abs(got-31.0/60) > 1e-12 {
 		t.Errorf("a step later, the time is %v", got)
 	}
 	r.run("key PageUp; key PageUp")
-	if got := r.c.Paths().Time(); math.Abs(got-29.0/60) > 1e-12 {
+	if got := r.c.Strip().Choices[0].Value; math.Abs(got-29.0/60) > 1e-12 {
 		t.Errorf("two steps earlier, the time is %v", got)
 	}
 	r.run("key Escape")
-	if got := r.c.Paths().Time(); got != 0 || !r.c.Paths().IsTimed() {
+	if got := r.c.Strip().Choices[0].Value; got != 0 || !r.c.Paths().IsTimed() {
 		t.Errorf("after Escape, the time is %v", got)
 	}
 	r.run("key Escape")

@@ -570,10 +570,3 @@ func b2i(on bool) int {
 	}
 	return 0
 }
-
-// Pick selects the picture at a point before a menu opens there.
-func (t *PictureTool) Pick(at level.Vec) {
-	if p, ok := t.all().At(at); ok {
-		t.chosen = p.Name
-	}
-}

@@ -43,9 +43,6 @@ func (t *PathTool) SetTime(seconds float64) {
 	t.c.shown = nil
 }
 
-// Time returns the previewed time, in seconds.
-func (t *PathTool) Time() float64 { return t.at }
-
 // span returns the end of the time slider: a full period of the slowest platform, rounded up and limited.
 func (t *PathTool) span() float64 {
 	largest := float64(minTime)

@@ -147,9 +147,9 @@ func randomCommand(rt *rapid.T, s *editor.Session) {
 	case 1:
 		_ = s.Flip(rapid.Bool().Draw(rt, "horizontal"))
 	case 2:
-		_, _ = s.Shapes(ids).SetRadius(size)
+		_ = s.Shapes(ids).SetRadius(size)
 	case 3:
-		_ = s.Shapes(ids).SetSize(level.Vec{X: size, Y: 30})
+		_ = s.Shapes(ids).SetWidth(size)
 	case 4:
 		_ = s.Clipboard().Paste(s.Clipboard().Copy(), level.Vec{X: size, Y: 10})
 	case 5:

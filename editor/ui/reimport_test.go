@@ -43,7 +43,7 @@ func TestChangedFileIsReimported(t *testing.T) {
 	writeProject(t, path, "4", "1,1,0,0")
 	w.OpenFile(path)
 	wall := w.colliderForTest(t, "wall")
-	if _, err := w.Session.Shapes([]level.ID{wall.ID}).SetRadius(3); err != nil {
+	if err := w.Session.Shapes([]level.ID{wall.ID}).SetRadius(3); err != nil {
 		t.Fatal(err)
 	}
 	save := filepath.Join(filepath.Dir(path), "world.level.yaml")

@@ -178,7 +178,7 @@ func TestGoldenGuide(t *testing.T) {
 
 func roundLedge(t *testing.T, s *editor.Session) {
 	t.Helper()
-	if _, err := s.Shapes([]level.ID{named(t, s, "walls 2").ID}).SetRadius(8); err != nil {
+	if err := s.Shapes([]level.ID{named(t, s, "walls 2").ID}).SetRadius(8); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -20,7 +20,9 @@ func (v *Inspector) buildNamedMaterial() {
 	pick := v.picker(v.materialChoices)
 	v.updates = append(v.updates, func() {
 		own, mixed := editor.CommonOf(s.Common(v.ids()), func(c *level.Collider) project.Material {
-			return project.Material{Name: c.Material, Friction: c.Friction, Restitution: c.Restitution, Density: c.Density}
+			return project.Material{
+				Name: c.Material, Friction: c.Friction, Restitution: c.Restitution, Density: c.Density,
+			}
 		})
 		if mixed {
 			pick.Display("mixed", nil, 0)

@@ -196,12 +196,7 @@ func (v *Inspector) buildRadius(kind level.Kind) {
 	case level.Chain:
 		label = "Half thickness"
 	}
-	put := func(s editor.Shapes, r float64) error {
-		_, err := s.SetRadius(max(r, 0))
-		return err
-	}
-	set := func(r float64) { v.fail(put(s.Shapes(v.ids()), r)) }
-	f := v.common("", editor.Common.Radius, put)
+	f := v.common("", editor.Common.Radius, editor.Shapes.SetRadius)
 	var gesture *editor.Gesture
 	var slide *kit.Slider
 	slide = kit.NewSlider(v.Look, func(r float64) {
@@ -213,7 +208,7 @@ func (v *Inspector) buildRadius(kind level.Kind) {
 				slide.Release()
 			}
 		}
-		set(r)
+		v.fail(s.Shapes(v.ids()).SetRadius(r))
 	}, func() {
 		if gesture != nil {
 			gesture.Commit()
