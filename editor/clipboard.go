@@ -279,7 +279,6 @@ func (k *paster) layerOf(of level.LayerID) level.LayerID {
 	return to
 }
 
-// diff returns the collected changes.
 func (k *paster) diff() level.Diff {
 	if before := k.clip.s.doc.Settings(); !k.settings.Equal(before) {
 		k.d.Settings = level.Changed(before, &k.settings)

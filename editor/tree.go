@@ -810,21 +810,11 @@ func (t *LevelTree) Begins(from int, text string) int {
 	n := t.Len()
 	text = strings.ToLower(text)
 	for k := range n {
-		if i := (from + k) % n; t.begins(t.At(i), text) {
+		if i := (from + k) % n; hasPrefixFold(t.Label(t.At(i)), text) {
 			return i
 		}
 	}
 	return -1
-}
-
-func (t *LevelTree) begins(r TreeRow, lower string) bool {
-	if c := t.doc.Collider(r.Collider); r.Kind == ColliderRow && c != nil && c.Name == "" {
-		if l := t.doc.Layer(r.Layer); l != nil && l.Name != "" && !hasPrefixFold(l.Name,
-			lower[:min(len(lower), len(l.Name))]) {
-			return false // the label starts with the layer's name: building it is unnecessary
-		}
-	}
-	return hasPrefixFold(t.Label(r), lower)
 }
 
 // IsJoint reports whether the row shows a joint or the folder of joints.

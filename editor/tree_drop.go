@@ -131,7 +131,7 @@ func (l *DraggedRows) Over(at float64) (DropPlace, error) {
 	const edge = 0.3 // fraction of a layer's or group's row, at each end, that counts as between rows
 	var p DropPlace
 	switch holds := r.Kind == LayerRow || r.Kind == GroupRow; {
-	case holds && into > 1-edge && t.isOpen(i):
+	case holds && into > 1-edge && i+1 < t.Len() && t.At(i+1).Depth > r.Depth: // unfolded
 		p = l.above(i + 1)
 	case r.Kind == LayerRow && (into >= edge || i == 0), r.Kind == GroupRow && into >= edge && into <= 1-edge:
 		p = l.into(r)
@@ -161,11 +161,6 @@ func (l *DraggedRows) check(p DropPlace) error {
 		}
 	}
 	return l.locked
-}
-
-// isOpen reports whether a row has visible rows below it.
-func (t *LevelTree) isOpen(i int) bool {
-	return i+1 < t.Len() && t.At(i+1).Depth > t.At(i).Depth
 }
 
 // above returns the place directly above a row that is not a layer's, with the same parent.

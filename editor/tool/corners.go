@@ -47,7 +47,7 @@ func (t *nodes) roundHandles(col *level.Collider) []roundHandle {
 	if !col.Shape.HasCorners() {
 		return own
 	}
-	rest := slices.DeleteFunc(t.c.roundHandlesOf(col), func(h roundHandle) bool { return chosen[h.index] })
+	rest := slices.DeleteFunc(t.c.roundHandles(col), func(h roundHandle) bool { return chosen[h.index] })
 	return append(own, rest...)
 }
 

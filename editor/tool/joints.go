@@ -181,10 +181,7 @@ func (t *jointTool) label(id level.ID) string {
 // showHeld outlines a shape that the joint would hold.
 func (t *jointTool) showHeld(v *view, id level.ID) {
 	if c := t.c.session.Document().Collider(id); c != nil {
-		v.add(overlay.Outline{
-			Boundary: t.c.session.Document().Baked(id).Boundary(), At: c.Transform(),
-			Ink: overlay.Accent, Width: 1.5,
-		})
+		v.add(outlineOf(t.c.session.Document(), c, level.Vec{}, overlay.Outline{Ink: overlay.Accent, Width: 1.5}))
 	}
 }
 
@@ -208,7 +205,6 @@ func (t *jointTool) escape() bool {
 
 func (t *jointTool) leave() {}
 
-// strip returns the strip above the canvas.
 func (t *jointTool) strip(*view) *Strip {
 	s := &Strip{Title: "Joint", Chapter: "inspector", Close: func() { t.c.Switch(Select) }}
 	s.Choices = append(s.Choices, StripChoice{
@@ -233,7 +229,6 @@ func (t *jointTool) strip(*view) *Strip {
 	return s
 }
 
-// show adds the tool's overlays.
 func (t *jointTool) show(v *view) {
 	v.cursor, v.hint = CursorCrosshair, "Drag from a shape or empty ground to a shape; 1 to 3: hinge, spring, rope"
 	if t.isDrawn {

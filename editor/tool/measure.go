@@ -180,7 +180,7 @@ func (c *Controller) measured(id level.ID) overlay.Item {
 	if o == nil || o.Shape.Kind == level.Point {
 		return overlay.Line{}
 	}
-	return overlay.Outline{Boundary: doc.Baked(id).Boundary(), At: o.Transform(), Ink: overlay.Guide, Width: 1}
+	return outlineOf(doc, o, level.Vec{}, overlay.Outline{Ink: overlay.Guide, Width: 1})
 }
 
 // legs returns the horizontal and vertical distances between two points, or nil if one is too short to see.

@@ -242,7 +242,6 @@ func (d *pathPointDrag) show(v *view) {
 	v.cursor, v.hint = CursorMove, text+"; Shift keeps to one axis, Ctrl inverts snapping"
 }
 
-// key handles a key and reports whether the tool used it.
 func (t *PathTool) key(name string, _ Mods) bool {
 	switch {
 	case name == "Enter" && t.drawn != nil:
@@ -288,7 +287,6 @@ func (t *PathTool) escape() bool {
 
 func (t *PathTool) leave() {}
 
-// strip returns the strip above the canvas.
 func (t *PathTool) strip(*view) *Strip {
 	c := t.subject()
 	s := &Strip{Title: "Path", Chapter: "playing", Close: func() { t.c.Switch(Select) }}
@@ -310,7 +308,6 @@ func (t *PathTool) strip(*view) *Strip {
 	return s
 }
 
-// show adds the tool's overlays.
 func (t *PathTool) show(v *view) {
 	v.hint = "Click where the selected shape should go, or a chain to follow; Enter finishes the path"
 	v.cursor = CursorCrosshair

@@ -109,7 +109,6 @@ func (t *PictureTool) isUnder(p level.Picture, at level.Vec) bool {
 	return ok && top.Name != p.Name
 }
 
-// key handles a key and reports whether the tool used it.
 func (t *PictureTool) key(name string, m Mods) bool {
 	p, ok := t.picture()
 	if !ok {
@@ -147,7 +146,6 @@ func (t *PictureTool) escape() bool {
 	return true
 }
 
-// show adds the tool's overlays.
 func (t *PictureTool) show(v *view) {
 	v.hint = picturesHint
 	for _, p := range t.all().List() {

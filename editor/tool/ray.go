@@ -216,7 +216,6 @@ func (t *rays) show(v *view) {
 	}
 }
 
-// showHandles shows the handles of the ray.
 func (t *rays) showHandles(v *view) {
 	hot := noEnd
 	if t.c.gesture == nil && t.c.inside {

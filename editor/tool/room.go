@@ -74,14 +74,8 @@ func (t *translating) firstHit(heading level.Vec) {
 		return
 	}
 	doc, way := t.c.session.Document(), heading.Mul(d)
-	for _, id := range t.ids {
-		c := doc.Collider(id)
-		at := c.Transform()
-		at.P = at.P.Add(way)
-		t.room = append(t.room, overlay.Outline{
-			Boundary: doc.Baked(id).Boundary(), At: at, Ink: overlay.Muted,
-			Width: 1, Dashed: true,
-		})
+	for c := range editor.CollidersOf(doc, t.ids) {
+		t.room = append(t.room, outlineOf(doc, c, way, overlay.Outline{Ink: overlay.Muted, Width: 1, Dashed: true}))
 	}
 	// Measure from the contact point on the moved shapes to the contact point ahead.
 	t.room = append(t.room, overlay.Measure{

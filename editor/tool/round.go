@@ -40,7 +40,11 @@ func (c *Controller) cornerHandle() (roundHandle, bool) {
 	ids := c.session.Selection().IDs()
 	best, found := roundHandle{}, false
 	for _, id := range ids[:min(len(ids), maxNodeShapes)] {
-		for _, h := range c.roundHandles(id) {
+		col := c.session.Document().Collider(id)
+		if !col.Shape.HasCorners() || !c.session.Document().Editable(col) {
+			continue
+		}
+		for _, h := range c.roundHandles(col) {
 			if h.last < roundRoom*c.unit {
 				continue // the handle would make it hard to drag the shape
 			}
@@ -52,17 +56,8 @@ func (c *Controller) cornerHandle() (roundHandle, bool) {
 	return best, found
 }
 
-// roundHandles returns the handles in all convex corners of a shape, or nil if it must not be changed.
-func (c *Controller) roundHandles(id level.ID) []roundHandle {
-	doc := c.session.Document()
-	col := doc.Collider(id)
-	if col == nil || !col.Shape.HasCorners() || !doc.Editable(col) {
-		return nil
-	}
-	return c.roundHandlesOf(col)
-}
-
-func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
+// roundHandles returns the handles in all convex corners of a shape with corners.
+func (c *Controller) roundHandles(col *level.Collider) []roundHandle {
 	corners, at := col.Shape.Corners(), col.Transform()
 	limit, known := c.maxRadius(col)
 	if !known {
@@ -250,18 +245,13 @@ func (r *rounding) show(v *view) {
 	default:
 		v.hint += "; Shift: steps of 4"
 	}
-	if less := r.less(); less > 0 {
-		v.hint += fmt.Sprintf("; %d of %d shapes allow less", less, len(r.ids))
-	}
-}
-
-// less returns the number of shapes that do not allow the radius of the dragged handle.
-func (r *rounding) less() int {
-	n := 0
-	for _, id := range r.ids {
-		if c := r.c.session.Document().Collider(id); c != nil && c.Shape.Radius < r.handle.radius {
-			n++
+	less := 0
+	for c := range editor.CollidersOf(r.c.session.Document(), r.ids) {
+		if c.Shape.Radius < h.radius {
+			less++
 		}
 	}
-	return n
+	if less > 0 {
+		v.hint += fmt.Sprintf("; %d of %d shapes allow less", less, len(r.ids))
+	}
 }

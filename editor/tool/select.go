@@ -206,12 +206,16 @@ func (t *selecting) showPicked(v *view, id level.ID) {
 	ids := c.session.Selection().Expand(id)
 	for _, id := range ids[:min(len(ids), limit)] {
 		if of := doc.Collider(id); of != nil && of.Shape.Kind != level.Point && doc.Visible(of) {
-			v.add(overlay.Outline{
-				Boundary: doc.Baked(id).Boundary(), At: of.Transform(), Ink: overlay.Accent,
-				Width: 1.5,
-			})
+			v.add(outlineOf(doc, of, level.Vec{}, overlay.Outline{Ink: overlay.Accent, Width: 1.5}))
 		}
 	}
+}
+
+// outlineOf returns the outline of a collider, moved by a vector.
+func outlineOf(doc *level.Document, c *level.Collider, by level.Vec, like overlay.Outline) overlay.Item {
+	like.Boundary, like.At = doc.Baked(c.ID).Boundary(), c.Transform()
+	like.At.P = like.At.P.Add(by)
+	return like
 }
 
 // showSelection shows the selection's handles, and ghosts of the selected shapes after moving out of their overlaps.
@@ -225,12 +229,7 @@ func (t *selecting) showSelection(v *view) {
 		}
 		if by, ok := c.wayOut(id); ok {
 			doc := c.session.Document()
-			at := doc.Collider(id).Transform()
-			at.P = at.P.Add(by)
-			v.add(overlay.Outline{
-				Boundary: doc.Baked(id).Boundary(), At: at, Ink: overlay.Muted, Width: 1,
-				Dashed: true,
-			})
+			v.add(outlineOf(doc, doc.Collider(id), by, overlay.Outline{Ink: overlay.Muted, Width: 1, Dashed: true}))
 		}
 	}
 	switch c.gesture.(type) {

@@ -72,7 +72,6 @@ func (c *Controller) TakeForm(i int) {
 	}
 }
 
-// formKey handles the keys of the forms.
 func (c *Controller) formKey(name string) bool {
 	for i, f := range forms {
 		if f.Key == name && name != "" {

@@ -46,7 +46,6 @@ func (c *Controller) ToggleWhy() {
 	})
 }
 
-// whyKey handles the keys of the explanation view.
 func (c explaining) whyKey(name string, m Mods) bool {
 	switch {
 	case name == "W" && !m.Shift:
@@ -146,7 +145,6 @@ func (c explaining) isUsed(x *explained) bool {
 	})
 }
 
-// showWhy shows the explained pair.
 func (c explaining) showWhy(v *view) {
 	x, ok := c.explain()
 	if !ok {
