@@ -193,18 +193,12 @@ func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 		}
 		k := clip.paster(from)
 		for i := range int(times) {
-			by := first.Add(level.Vec{
+			k.paste(first.Add(level.Vec{
 				X: float64(float64(i) * a.numbers[1].Value),
 				Y: float64(float64(i) * a.numbers[2].Value),
-			})
-			k.add(by)
-			for c := range from.Colliders() {
-				if c.Part != nil {
-					p.Parts = append(p.Parts, Ghost{After: moved(by).collider(c), Baked: from.Baked(c.ID)})
-				}
-			}
+			}))
 		}
-		p.Diff, p.Made = k.diff(), k.ids
+		p.Diff, p.Made, p.Parts = k.d, k.made, k.parts
 		return nil
 	})
 }
@@ -233,39 +227,31 @@ func (clip Clipboard) paste(text string, way func(from *level.Document) level.Ve
 	}
 	s.settle()
 	k := clip.paster(from)
-	k.add(way(from))
-	d := k.diff()
-	tally := level.Tally{Shapes: len(d.Colliders), Instances: len(d.Instances)}
-	return s.doThen("Paste "+tally.String(), d, func() { s.selection.setWithBare(k.ids, k.bare) })
+	k.paste(way(from))
+	tally := level.Tally{Shapes: len(k.d.Colliders), Instances: len(k.d.Instances)}
+	return s.doThen("Paste "+tally.String(), k.d, func() { s.selection.setWithBare(k.made, k.bare) })
 }
 
-// paster builds the diff of a paste. It collects the ids of the new colliders, parts and instances without parts.
+// paster builds the diff of a paste.
 type paster struct {
-	clip     Clipboard
-	from     *level.Document
-	d        level.Diff
-	ids      []level.ID
-	bare     []level.InstanceID
-	settings level.Settings
-	names    nameSet
-	layers   map[level.LayerID]level.LayerID
-	top      topOrders
+	*copier
+	clip   Clipboard
+	from   *level.Document
+	layers map[level.LayerID]level.LayerID
 }
 
 func (clip Clipboard) paster(from *level.Document) *paster {
-	s := clip.s
-	k := &paster{
-		clip: clip, from: from, settings: *s.doc.Settings(), names: namesIn(s.doc),
-		layers: map[level.LayerID]level.LayerID{}, top: topOrders{},
-	}
-	k.settings.Categories = slices.Clone(k.settings.Categories)
-	for c := range from.Colliders() {
-		for _, name := range append(slices.Clone(c.Categories), c.CollidesWith...) {
-			if !slices.Contains(k.settings.Categories, name) {
-				k.settings.Categories = append(k.settings.Categories, name)
+	k := &paster{copier: clip.s.copier(), clip: clip, from: from, layers: map[level.LayerID]level.LayerID{}}
+	changeSettings(k.s.doc, &k.d, func(to *level.Settings) {
+		to.Categories = slices.Clone(to.Categories)
+		for c := range from.Colliders() {
+			for _, name := range slices.Concat(c.Categories, c.CollidesWith) {
+				if !slices.Contains(to.Categories, name) {
+					to.Categories = append(to.Categories, name)
+				}
 			}
 		}
-	}
+	})
 	return k
 }
 
@@ -279,16 +265,9 @@ func (k *paster) layerOf(of level.LayerID) level.LayerID {
 	return to
 }
 
-func (k *paster) diff() level.Diff {
-	if before := k.clip.s.doc.Settings(); !k.settings.Equal(before) {
-		k.d.Settings = level.Changed(before, &k.settings)
-	}
-	return k.d
-}
-
-// add adds one copy, moved by an offset.
-func (k *paster) add(by level.Vec) {
-	s, from := k.clip.s, k.from
+// paste adds one copy, moved by an offset.
+func (k *paster) paste(by level.Vec) {
+	s, from := k.s, k.from
 	copies := newCopies(from.Len())
 	groups := groupsFor(s.doc, from.Groups())
 	for c := range from.Colliders() {
@@ -302,7 +281,7 @@ func (k *paster) add(by level.Vec) {
 		out.Name = k.names.freed(c.Name)
 		out.Hidden, out.Locked = false, false
 		k.d.Colliders = append(k.d.Colliders, level.Added(&out))
-		k.ids = append(k.ids, out.ID)
+		k.made = append(k.made, out.ID)
 		copies.colliders[c.ID] = out.ID
 	}
 	for _, of := range from.Instances() {
@@ -312,13 +291,7 @@ func (k *paster) add(by level.Vec) {
 		i.Position = of.Position.Add(by)
 		i.Hidden, i.Locked = false, false
 		copies.instances[of.ID] = i.ID
-		k.d.Instances = append(k.d.Instances, level.Added(&i))
-		for _, c := range from.Parts(of.ID) {
-			k.ids = append(k.ids, level.PartID(i.ID, c.Part.Path))
-		}
-		if from.PartCount(of.ID) == 0 {
-			k.bare = append(k.bare, i.ID)
-		}
+		k.addInstance(from, of.ID, i, moved(by))
 	}
 	for _, of := range from.Groups() {
 		if !from.HoldsOne(of.ID) && !slices.ContainsFunc(from.Instances(), func(i *level.Instance) bool {
@@ -332,10 +305,7 @@ func (k *paster) add(by level.Vec) {
 		k.d.Groups = append(k.d.Groups, level.Added(&g))
 	}
 	copies.follow(from, &k.d, false)
-	k.settings.Ignored = slices.Concat(k.settings.Ignored, copies.ignored(from.Settings().Ignored))
-	if joints := copies.joints(from, k.clip.s.doc, &k.d, nil); len(joints) > 0 {
-		k.settings.Joints = withJoints(k.settings.Joints, joints)
-	}
+	k.addSettings(copies.ignored(from.Settings().Ignored), copies.joints(from, s.doc, &k.d, nil))
 }
 
 // layerFor returns an editable layer with the given name, or else the active layer, or else a new layer, which it adds

@@ -125,9 +125,6 @@ func (ls Layers) SetLocked(id level.LayerID, locked bool) error {
 // Move raises a layer above the next one, or lowers it below the previous one.
 func (ls Layers) Move(id level.LayerID, up bool) error {
 	i := slices.IndexFunc(ls.s.doc.Layers(), func(l *level.Layer) bool { return l.ID == id })
-	if i < 0 {
-		return nil
-	}
 	if up {
 		return ls.Place(id, i+1)
 	}

@@ -71,14 +71,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 		i.Position, i.Angle = m.apply(i.Position), (i.Angle + m.turn).Normalized()
 		to.instances[id] = i.ID
 		i.GroupOf = cmp.Or(newGroups[i.GroupOf], i.GroupOf)
-		k.d.Instances = append(k.d.Instances, level.Added(&i))
-		for _, c := range s.doc.Parts(id) {
-			k.made = append(k.made, level.PartID(i.ID, c.Part.Path))
-			k.parts = append(k.parts, Ghost{After: m.collider(c), Baked: s.doc.Baked(c.ID)})
-		}
-		if s.doc.PartCount(id) == 0 {
-			k.bare = append(k.bare, i.ID)
-		}
+		k.addInstance(s.doc, id, i, m)
 	}
 	for _, id := range inDrawingOrder(s.doc, ids) {
 		c := m.collider(s.doc.Collider(id))
@@ -95,14 +88,30 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 		to.colliders[id] = c.ID
 	}
 	to.follow(s.doc, &k.d, false)
-	ignored, joints := to.ignored(s.doc.Settings().Ignored), to.joints(s.doc, s.doc, &k.d, m.joint(s.doc))
+	k.addSettings(to.ignored(s.doc.Settings().Ignored), to.joints(s.doc, s.doc, &k.d, m.joint(s.doc)))
+	k.to = to
+}
+
+// addSettings adds to the settings, which may already have those of earlier copies.
+func (k *copier) addSettings(ignored []level.Ignored, joints []level.Joint) {
 	if len(ignored)+len(joints) > 0 {
-		changeSettings(s.doc, &k.d, func(after *level.Settings) { // adds to the earlier copies
+		changeSettings(k.s.doc, &k.d, func(after *level.Settings) {
 			after.Ignored = slices.Concat(after.Ignored, ignored)
 			after.Joints = withJoints(after.Joints, joints)
 		})
 	}
-	k.to = to
+}
+
+// addInstance adds a placed copy of a document's instance.
+func (k *copier) addInstance(from *level.Document, of level.InstanceID, i level.Instance, m placing) {
+	k.d.Instances = append(k.d.Instances, level.Added(&i))
+	for _, c := range from.Parts(of) {
+		k.made = append(k.made, level.PartID(i.ID, c.Part.Path))
+		k.parts = append(k.parts, Ghost{After: m.collider(c), Baked: from.Baked(c.ID)})
+	}
+	if from.PartCount(of) == 0 {
+		k.bare = append(k.bare, i.ID)
+	}
 }
 
 // placing maps an original to its copy: it scales along the level's axes about a point, rotates about that point, then

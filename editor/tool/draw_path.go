@@ -204,7 +204,6 @@ func (p *path) build(points []level.Vec, closed bool) {
 // judge distinguishes faults of the drawn edges from faults of the closing edge alone. The latter are harmless: while
 // the user draws a concave shape, the closing edge often crosses others.
 func (p *path) judge(points []level.Vec) {
-	p.gate = ""
 	if p.problem == "" {
 		return
 	}

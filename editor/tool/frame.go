@@ -131,10 +131,9 @@ func (t *framing) strip(*view) *Strip {
 // outside returns the number of colliders that are not entirely within the frame.
 func outside(doc *level.Document) (n int) {
 	set := doc.Settings()
-	const near = 1e-6
-	lo, hi := set.Origin.Sub(level.Vec{X: near, Y: near}), set.Origin.Add(set.Size).Add(level.Vec{X: near, Y: near})
+	frame := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}.Grow(1e-6)
 	for c := range doc.Colliders() {
-		if b := level.DrawnBounds(c); b.Min.X < lo.X || b.Min.Y < lo.Y || b.Max.X > hi.X || b.Max.Y > hi.Y {
+		if !frame.ContainsBox(level.DrawnBounds(c)) {
 			n++
 		}
 	}

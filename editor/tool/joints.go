@@ -126,9 +126,7 @@ func (t *jointTool) planned(start Event) (level.Joint, error) {
 	if t.form == byHinge {
 		of.Kind = level.Hinge
 		// Both anchors are where the drag began, so that a playtest does not pull the shapes together.
-		if to.at = from.at; !t.isFree {
-			to.at = t.from.at
-		}
+		to.at = from.at
 	}
 	of.A, of.PartA, of.AnchorA = t.c.session.Joints().Side(from.on, from.at)
 	of.B, of.PartB, of.AnchorB = t.c.session.Joints().Side(to.on, to.at)
@@ -403,18 +401,11 @@ func (d *anchorDrag) drag(e Event) {
 	d.at, d.guides = tidy(snap.Point), snap.Guides
 	doc := d.c.session.Document()
 	to := d.of
-	put := func(id level.ID, anchor *level.Vec) {
-		xf := collision.Identity()
-		if c := doc.Collider(id); c != nil {
-			xf = c.Transform()
-		}
-		*anchor = xf.ApplyInv(d.at).Add(level.Vec{}) // avoids -0
-	}
 	if d.which != 1 {
-		put(to.A, &to.AnchorA)
+		_, _, to.AnchorA = d.c.session.Joints().Side(to.A, d.at)
 	}
 	if d.which != 0 {
-		put(to.B, &to.AnchorB)
+		_, _, to.AnchorB = d.c.session.Joints().Side(to.B, d.at)
 	}
 	if to.Kind == level.Spring {
 		a, b, _ := level.JointEnds(doc, d.of)

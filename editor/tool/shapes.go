@@ -195,11 +195,7 @@ func (t *shapes) strip(*view) *Strip {
 		names[i] = f.Name
 	}
 	s := &Strip{Title: "Shape", Chapter: "drawing", Close: func() { t.c.Switch(Select) }}
-	s.Choices = append(s.Choices, StripChoice{Words: names, Wide: true, At: t.form, Pick: func(i int) {
-		if i >= 0 && i < len(forms) {
-			t.c.TakeForm(i)
-		}
-	}})
+	s.Choices = append(s.Choices, StripChoice{Words: names, Wide: true, At: t.form, Pick: t.c.TakeForm})
 	switch t.form {
 	case editor.EllipseForm:
 		s.Choices = append(s.Choices, t.length("Width", &t.size[editor.EllipseForm].X),
