@@ -230,12 +230,12 @@ func (g Groups) Rename(id level.GroupID, name string) error {
 
 // SetHidden hides a group and its contents, or shows them.
 func (g Groups) SetHidden(id level.GroupID, hidden bool) error {
-	return g.edit(either(hidden, "Hide", "Show"), id, func(of *level.Group) { of.Hidden = hidden })
+	return g.edit(Either(hidden, "Hide", "Show"), id, func(of *level.Group) { of.Hidden = hidden })
 }
 
 // SetLocked locks a group and its contents, or unlocks them.
 func (g Groups) SetLocked(id level.GroupID, locked bool) error {
-	return g.edit(either(locked, "Lock", "Unlock"), id, func(of *level.Group) { of.Locked = locked })
+	return g.edit(Either(locked, "Lock", "Unlock"), id, func(of *level.Group) { of.Locked = locked })
 }
 
 func (g Groups) edit(verb string, id level.GroupID, f func(*level.Group)) error {

@@ -238,12 +238,12 @@ func (n Instances) Put(id level.InstanceID, at level.Vec, angle level.Degrees, f
 
 // SetHidden hides or shows instances.
 func (n Instances) SetHidden(hidden bool, ids ...level.InstanceID) error {
-	return n.edit(either(hidden, "Hide", "Show"), ids, func(i *level.Instance) error { i.Hidden = hidden; return nil })
+	return n.edit(Either(hidden, "Hide", "Show"), ids, func(i *level.Instance) error { i.Hidden = hidden; return nil })
 }
 
 // SetLocked locks or unlocks instances.
 func (n Instances) SetLocked(locked bool, ids ...level.InstanceID) error {
-	return n.edit(either(locked, "Lock", "Unlock"), ids, func(i *level.Instance) error {
+	return n.edit(Either(locked, "Lock", "Unlock"), ids, func(i *level.Instance) error {
 		i.Locked = locked
 		return nil
 	})

@@ -114,12 +114,12 @@ func (ls Layers) SetOpacity(id level.LayerID, alpha float64) error {
 
 // SetHidden hides or shows a layer. The contents of a hidden layer do not collide.
 func (ls Layers) SetHidden(id level.LayerID, hidden bool) error {
-	return ls.edit(either(hidden, "Hide layer", "Show layer"), id, func(l *level.Layer) { l.Hidden = hidden })
+	return ls.edit(Either(hidden, "Hide layer", "Show layer"), id, func(l *level.Layer) { l.Hidden = hidden })
 }
 
 // SetLocked locks or unlocks a layer.
 func (ls Layers) SetLocked(id level.LayerID, locked bool) error {
-	return ls.edit(either(locked, "Lock layer", "Unlock layer"), id, func(l *level.Layer) { l.Locked = locked })
+	return ls.edit(Either(locked, "Lock layer", "Unlock layer"), id, func(l *level.Layer) { l.Locked = locked })
 }
 
 // Move raises a layer above the next one, or lowers it below the previous one.
@@ -148,7 +148,7 @@ func (ls Layers) Place(id level.LayerID, at int) error {
 			d.Layers = append(d.Layers, changeOf(l, func(l *level.Layer) { l.Order = float64(k + 1) }))
 		}
 	}
-	return ls.s.Do(either(at > from, "Raise layer ", "Lower layer ")+moved.Name, d)
+	return ls.s.Do(Either(at > from, "Raise layer ", "Lower layer ")+moved.Name, d)
 }
 
 // LayerColors returns the colours that the user can choose for layers.

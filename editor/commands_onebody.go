@@ -74,7 +74,7 @@ func SetOneBody(s *Session, on bool) error {
 		loose(s.Document().Within(id))
 	}
 	// Apply the changes to parts first: they become overrides of the instances that change next.
-	parts := s.Begin(either(on, "Make rigid", "Make not rigid"))
+	parts := s.Begin(Either(on, "Make rigid", "Make not rigid"))
 	for _, id := range instances {
 		loose(s.Document().Parts(id))
 	}

@@ -175,7 +175,7 @@ func (s Shapes) SetMotion(f func(m *level.Motion)) error {
 // SetHidden hides or shows colliders. Hidden ones do not collide. If all parts of an instance are included, the
 // instance itself is hidden or shown.
 func (s Shapes) SetHidden(hidden bool) error {
-	return s.setFlag(either(hidden, "Hide", "Show"), func(i *level.Instance) {
+	return s.setFlag(Either(hidden, "Hide", "Show"), func(i *level.Instance) {
 		i.Hidden = hidden
 	}, func(c *level.Collider) { c.Hidden = hidden })
 }
@@ -183,7 +183,7 @@ func (s Shapes) SetHidden(hidden bool) error {
 // SetLocked locks or unlocks colliders. If all parts of an instance are included, the instance itself is locked or
 // unlocked.
 func (s Shapes) SetLocked(locked bool) error {
-	return s.setFlag(either(locked, "Lock", "Unlock"), func(i *level.Instance) {
+	return s.setFlag(Either(locked, "Lock", "Unlock"), func(i *level.Instance) {
 		i.Locked = locked
 	}, func(c *level.Collider) { c.Locked = locked })
 }
@@ -205,7 +205,8 @@ func (s Shapes) setFlag(verb string, instance func(*level.Instance), collider fu
 	return s.s.Do(s.s.Label(verb, s.ids), d)
 }
 
-func either(b bool, yes, no string) string {
+// Either returns one of two values.
+func Either[T any](b bool, yes, no T) T {
 	if b {
 		return yes
 	}

@@ -49,7 +49,7 @@ func (s Shapes) ShareCorners() error {
 
 // SetClosed closes or opens chains.
 func (s Shapes) SetClosed(closed bool) error {
-	return s.s.edit(either(closed, "Close", "Open"), s.ids, func(c *level.Collider) {
+	return s.s.edit(Either(closed, "Close", "Open"), s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
 			c.Shape = c.Shape.WithClosed(closed)
 		}
@@ -154,7 +154,7 @@ func (s *Session) Flip(horizontal bool) error {
 		return err
 	}
 	about := boundsOf(s.doc, ids).Center()
-	verb := either(horizontal, "Flip horizontally", "Flip vertically")
+	verb := Either(horizontal, "Flip horizontally", "Flip vertically")
 	point := func(p level.Vec) level.Vec { return level.MirroredPoint(p, horizontal) }
 	return s.replace(verb, ids, func(c *level.Collider) level.Carried {
 		return level.Carried{To: level.Mirrored(c, about, horizontal), Mirrored: true, Point: point}

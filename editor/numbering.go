@@ -94,35 +94,34 @@ func (n Numbering) Plan(doc *level.Document, ids []level.ID, complete ...level.I
 	}
 	n.Order.sort(of)
 	out := make([]Renaming, len(of))
-	shapes, instances := map[string]int{}, map[string]int{} // number of uses of each name
+	type use struct {
+		name       string
+		isInstance bool
+	}
+	uses := map[use]int{}
 	renamed, renumbered := make(map[level.ID]bool, len(of)), map[level.InstanceID]bool{}
 	for i, it := range of {
 		it.Name = n.Name(i)
 		out[i] = it.Renaming
+		uses[use{it.Name, it.Instance != nil}]++
 		if it.Instance != nil {
-			instances[it.Name]++
 			renumbered[it.Instance.ID] = true
 		} else {
-			shapes[it.Name]++
 			renamed[it.Collider.ID] = true
 		}
 	}
 	for c := range doc.Colliders() {
-		if _, ok := shapes[c.Name]; ok && !renamed[c.ID] {
-			shapes[c.Name]++
+		if !renamed[c.ID] {
+			uses[use{c.Name, false}]++
 		}
 	}
 	for _, i := range doc.Instances() {
-		if _, ok := instances[i.Name]; ok && !renumbered[i.ID] {
-			instances[i.Name]++
+		if !renumbered[i.ID] {
+			uses[use{i.Name, true}]++
 		}
 	}
-	for i := range out {
-		count := shapes
-		if out[i].Instance != nil {
-			count = instances
-		}
-		out[i].Clashes = count[out[i].Name] > 1
+	for i, r := range out {
+		out[i].Clashes = uses[use{r.Name, r.Instance != nil}] > 1
 	}
 	return out, nil
 }

@@ -465,22 +465,37 @@ func roundings(operands []operand, do operation) ([]candidate, error) {
 				areas[i] = o.outlines
 			}
 		}
-		outlines, err := do(areas)
-		if err == nil {
-			outlines, err = polygon.Detach(outlines)
-		}
+		found, err := candidates(areas, do, func(s level.Shape) (level.Shape, bool) {
+			s.Radius, s.Rounding = r.radius, r.by
+			return s, s.MaxRadius() >= r.radius
+		})
 		if err != nil {
 			return nil, err
 		}
-		for _, outline := range outlines {
-			s := polygonOf(outline)
-			s.Radius, s.Rounding = r.radius, r.by
-			if s.MaxRadius() < r.radius {
-				continue
-			}
-			if covered, err := shapeArea(s); err == nil {
-				out = append(out, candidate{s, covered})
-			}
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
+// candidates performs the operation do on areas with sharp corners. finish rounds each result, or rejects it.
+func candidates(
+	areas []polygon.Region, do operation, finish func(level.Shape) (level.Shape, bool),
+) ([]candidate, error) {
+	outlines, err := do(areas)
+	if err == nil {
+		outlines, err = polygon.Detach(outlines)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []candidate
+	for _, outline := range outlines {
+		s, ok := finish(polygonOf(outline))
+		if !ok {
+			continue
+		}
+		if covered, err := shapeArea(s); err == nil {
+			out = append(out, candidate{s, covered})
 		}
 	}
 	return out, nil

@@ -419,18 +419,9 @@ func cornered(operands []operand, do operation) ([]candidate, error) {
 	if len(corners) == 0 {
 		return nil, nil
 	}
-	outlines, err := do(areas)
-	if err == nil {
-		outlines, err = polygon.Detach(outlines)
-	}
-	if err != nil {
-		return nil, err
-	}
-	var out []candidate
-	for _, outline := range outlines {
-		s := polygonOf(outline)
+	return candidates(areas, do, func(s level.Shape) (level.Shape, bool) {
 		if s.NumberOfCorners()*len(corners) > maxCompared {
-			continue
+			return s, false
 		}
 		var d level.Detail
 		found := false
@@ -444,15 +435,8 @@ func cornered(operands []operand, do operation) ([]candidate, error) {
 			}
 			d.Radii, d.Chamfers = append(d.Radii, c.radius), append(d.Chamfers, c.chamfer)
 		}
-		if !found {
-			continue
-		}
-		s = s.WithDetail(d)
-		if covered, err := shapeArea(s); err == nil {
-			out = append(out, candidate{s, covered})
-		}
-	}
-	return out, nil
+		return s.WithDetail(d), found
+	})
 }
 
 // maxBent limits the length of curved edges, in pixels: curves with many hundreds of lines are too slow for a drag.

@@ -65,10 +65,7 @@ func (w Transform) At() level.Vec {
 
 // Size returns the size of the selection's bounds; for a single shape, in the shape's own frame.
 func (w Transform) Size() level.Vec {
-	box, _, ok := w.frame()
-	if !ok {
-		return level.Vec{}
-	}
+	box, _, _ := w.frame()
 	return box.Size()
 }
 
@@ -277,7 +274,7 @@ func ScaleLevel(s *Session) error {
 // FlipLevel mirrors the whole level within its frame: horizontally, or vertically if horizontal is false. note lists
 // the contents that are not mirrored.
 func FlipLevel(s *Session, horizontal bool) (note string, err error) {
-	verb := either(horizontal, "Flip level horizontally", "Flip level vertically")
+	verb := Either(horizontal, "Flip level horizontally", "Flip level vertically")
 	s.settle()
 	if err := s.Do(verb, Mirrored(s.Document(), horizontal)); err != nil {
 		return "", err

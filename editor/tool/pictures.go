@@ -363,10 +363,8 @@ func (s *pictureScale) along(at, way level.Vec) level.Vec {
 func (s *pictureScale) show(v *view) {
 	s.pictureHold.show(v)
 	v.cursor = s.frame.Cursor(s.grip)
-	v.hint = s.text + "; Shift " + map[bool]string{
-		true:  "keeps the ratio",
-		false: "ignores the ratio",
-	}[s.start.Tiles()] + ", Ctrl inverts snapping"
+	v.hint = s.text + "; Shift " + editor.Either(s.start.Tiles(), "keeps", "ignores") +
+		" the ratio, Ctrl inverts snapping"
 }
 
 // scaleOf returns the width of an image pixel in level pixels, or false if the image is missing.
@@ -464,7 +462,8 @@ func (t *PictureTool) choices(p level.Picture) []StripChoice {
 	}
 	out := []StripChoice{
 		{
-			Tip: "Show the image once, or repeat it", Words: []string{"once", "tiled"}, At: b2i(p.Tiles()),
+			Tip: "Show the image once, or repeat it", Words: []string{"once", "tiled"},
+			At: editor.Either(p.Tiles(), 1, 0),
 			Pick: func(i int) {
 				edit("Tile", func(p *level.Picture) {
 					if p.Tile = (level.Vec{}); i == 1 {
@@ -535,16 +534,9 @@ func (t *PictureTool) Actions() []Action {
 		return nil
 	}
 	commands := t.commands(p)
-	lock, hide, last := "Lock", "Hide", "Trace…"
-	if p.Locked {
-		lock = "Unlock"
-	}
-	if p.Hidden {
-		hide = "Show"
-	}
-	if _, ok := t.size(p.File); !ok {
-		last = "Locate…"
-	}
+	lock, hide := editor.Either(p.Locked, "Unlock", "Lock"), editor.Either(p.Hidden, "Show", "Hide")
+	_, found := t.size(p.File)
+	last := editor.Either(found, "Trace…", "Locate…")
 	var out []Action
 	for _, o := range [][2]string{
 		{"Duplicate", "Duplicate picture"},
@@ -560,11 +552,4 @@ func (t *PictureTool) Actions() []Action {
 		out = append(out, actionOf(t.c, o[1], do))
 	}
 	return out
-}
-
-func b2i(on bool) int {
-	if on {
-		return 1
-	}
-	return 0
 }

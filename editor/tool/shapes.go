@@ -217,7 +217,7 @@ func (t *shapes) strip(*view) *Strip {
 			})
 	case editor.StairsForm:
 		s.Choices = append(s.Choices, StripChoice{
-			Words: []string{"Step count", "Step size"}, At: b2i(t.FixedSteps),
+			Words: []string{"Step count", "Step size"}, At: editor.Either(t.FixedSteps, 1, 0),
 			Pick: func(i int) { t.FixedSteps = i == 1 },
 		})
 		if t.FixedSteps {
@@ -243,7 +243,7 @@ func (t *shapes) strip(*view) *Strip {
 			})
 		}
 		s.Choices = append(s.Choices, field("Smoothing", &t.smoothing), field("Tolerance", &t.tolerance),
-			StripChoice{Words: []string{"Curves", "Lines"}, At: b2i(t.lines), Pick: func(i int) {
+			StripChoice{Words: []string{"Curves", "Lines"}, At: editor.Either(t.lines, 1, 0), Pick: func(i int) {
 				t.lines = i == 1
 				t.fitLast()
 			}})
