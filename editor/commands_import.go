@@ -19,11 +19,7 @@ func (s *Session) Merge(label string, doc *level.Document) (notes []string, err 
 			after.Categories = append(after.Categories, name)
 		}
 	}
-	lo := level.Vec{X: min(before.Origin.X, from.Origin.X), Y: min(before.Origin.Y, from.Origin.Y)}
-	hi := level.Vec{
-		X: max(before.Origin.X+before.Size.X, from.Origin.X+from.Size.X),
-		Y: max(before.Origin.Y+before.Size.Y, from.Origin.Y+from.Size.Y),
-	}
+	lo, hi := before.Origin.Min(from.Origin), before.Origin.Add(before.Size).Max(from.Origin.Add(from.Size))
 	after.Origin, after.Size = lo, hi.Sub(lo)
 	d.Settings = level.Changed(before, &after)
 

@@ -277,9 +277,11 @@ func knotsOf(pieces []curvePiece) []level.Knot {
 			continue
 		}
 		k := level.NewKnot(p.from)
-		switch center, _, _, isArc := circleOf(p); {
-		case p.of == nil:
-		case isArc:
+		if p.of == nil {
+			out = append(out, k)
+			continue
+		}
+		if center, _, _, isArc := p.of.Circle(); isArc {
 			u, v := p.from.Sub(center), to.Sub(center)
 			turn := collision.Atan2(u.Cross(v), u.Dot(v))
 			for turn < p.turn-math.Pi {
@@ -291,19 +293,12 @@ func knotsOf(pieces []curvePiece) []level.Knot {
 			top := center.Add(collision.NewRot(float64(turn / 2)).Apply(u))
 			k.Curve = level.Curve{Arc: level.ArcHeight(p.from, to, top)}
 			k.Bent = math.Abs(k.Curve.Arc) > 1e-9
-		default:
+		} else {
 			k.Curve, k.Bent = p.of.Between(p.of.Nearest(p.from), p.of.Nearest(to), p.from, to)
 		}
 		out = append(out, k)
 	}
 	return out
-}
-
-func circleOf(p *curvePiece) (center level.Vec, radius, sweep float64, ok bool) {
-	if p.of == nil {
-		return
-	}
-	return p.of.Circle()
 }
 
 // meeting returns the start of a piece: the point where it meets the previous piece.

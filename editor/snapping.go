@@ -234,9 +234,7 @@ func (n *Snapper) guide(p level.Vec, tolerance float64, out *SnapResult) {
 // SnapBox returns the offset that brings an edge or the centre of a moved box onto a guide, spaces the box evenly
 // between its neighbours, or brings its top left corner onto the grid. The returned items show the guides and the
 // resulting distances.
-func (n *Snapper) SnapBox(
-	b collision.AABB, tolerance float64, invert bool,
-) (by level.Vec, shown []overlay.Item, what string) {
+func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by level.Vec, shown []overlay.Item) {
 	return n.snapBox(b, tolerance, invert, true, true)
 }
 
@@ -244,16 +242,16 @@ func (n *Snapper) SnapBox(
 func (n *Snapper) SnapBoxAlong(
 	axis Axis, b collision.AABB, tolerance float64, invert bool,
 ) (by float64, shown []overlay.Item) {
-	v, shown, _ := n.snapBox(b, tolerance, invert, axis == AxisX, axis == AxisY)
+	v, shown := n.snapBox(b, tolerance, invert, axis == AxisX, axis == AxisY)
 	return v.X + v.Y, shown
 }
 
 func (n *Snapper) snapBox(
 	b collision.AABB, tolerance float64, invert, alongX, alongY bool,
-) (by level.Vec, shown []overlay.Item, what string) {
+) (by level.Vec, shown []overlay.Item) {
 	set := n.settings(invert)
 	if set.Grid {
-		by, what = n.onGrid(b.Min).Sub(b.Min), "grid"
+		by = n.onGrid(b.Min).Sub(b.Min)
 		if !alongX {
 			by.X = 0
 		}
@@ -262,7 +260,7 @@ func (n *Snapper) snapBox(
 		}
 	}
 	if !set.Guides {
-		return by, nil, what
+		return by, nil
 	}
 	tolerance = set.guideTolerance(tolerance)
 	lines, c := n.alignment(), b.Center()
@@ -280,10 +278,10 @@ func (n *Snapper) snapBox(
 		y.By, okY = evenY, false
 	}
 	if okX || isEvenX {
-		by.X, what = x.By, "guide"
+		by.X = x.By
 	}
 	if okY || isEvenY {
-		by.Y, what = y.By, "guide"
+		by.Y = y.By
 	}
 	moved := collision.AABB{Min: b.Min.Add(by), Max: b.Max.Add(by)}
 	if okX {
@@ -304,7 +302,7 @@ func (n *Snapper) snapBox(
 	if isEvenY {
 		shown = append(shown, inY.Measures(moved, likeY)...)
 	}
-	return by, shown, what
+	return by, shown
 }
 
 // SnapVertices returns the offset that brings a vertex of moved shapes onto another shape's vertex. vertices holds the

@@ -44,7 +44,7 @@ func TestEvenSpacing(t *testing.T) {
 		{"in the middle between b and c", at(167, 1), 168, []string{"108", "108"}},
 		{"in another row", at(92, 300), 92, nil},
 	} {
-		by, guides, _ := s.Snapper(nil).SnapBox(tt.box, 4, false)
+		by, guides := s.Snapper(nil).SnapBox(tt.box, 4, false)
 		if got := tt.box.Min.X + by.X; math.Abs(got-tt.x) > 1e-9 {
 			t.Errorf("%s: the box snaps to %g, want %g", tt.name, got, tt.x)
 		}
@@ -55,7 +55,7 @@ func TestEvenSpacing(t *testing.T) {
 	// The same holds along y.
 	s = open(t, box("a", 0, 0, 20, 20), box("b", 0, 50, 20, 20))
 	s.SetSnapping(editor.SnapSettings{Guides: true})
-	if by, guides, _ := s.Snapper(nil).SnapBox(at(5, 92), 4, false); by.Y != -2 ||
+	if by, guides := s.Snapper(nil).SnapBox(at(5, 92), 4, false); by.Y != -2 ||
 		!slices.Equal(measured(guides), []string{"30", "30"}) {
 		t.Errorf("along y it moves by %v, showing %v", by, measured(guides))
 	}
@@ -66,7 +66,7 @@ func TestDistanceAlongGuide(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 10, 10, 20, 20))
 	s.SetSnapping(editor.SnapSettings{Guides: true})
-	_, guides, _ := s.Snapper(nil).SnapBox(collision.AABB{Min: level.Vec{X: 1, Y: 60}, Max: level.Vec{X: 41, Y: 90}}, 4,
+	_, guides := s.Snapper(nil).SnapBox(collision.AABB{Min: level.Vec{X: 1, Y: 60}, Max: level.Vec{X: 41, Y: 90}}, 4,
 		false)
 	if got := measured(guides); !slices.Equal(got, []string{"40"}) {
 		t.Errorf("distances shown = %v", got)
@@ -98,7 +98,7 @@ func TestSnapBoxTolerance(t *testing.T) {
 			X: rapid.Float64Range(4, 90).Draw(t, "w"),
 			Y: rapid.Float64Range(4, 90).Draw(t, "h"),
 		})}
-		by, guides, _ := n.SnapBox(b, 4, false)
+		by, guides := n.SnapBox(b, 4, false)
 		if max(math.Abs(by.X), math.Abs(by.Y)) > 4 || by != (level.Vec{}) && len(guides) == 0 {
 			t.Fatalf("the box snaps by %v with %d guides", by, len(guides))
 		}

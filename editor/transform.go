@@ -128,12 +128,6 @@ func (w Transform) SetSize(to level.Vec) error {
 	was := box.Size()
 	to = level.Vec{X: max(to.X, level.MinExtent), Y: max(to.Y, level.MinExtent)}
 	about := w.pivot.on(box)
-	factor := func(now, was float64) float64 {
-		if was < nearlySame {
-			return 1
-		}
-		return now / was
-	}
 	if ids := w.s.Selection().IDs(); len(ids) == 1 {
 		if c := w.s.Document().Collider(ids[0]); c.Shape.Kind == level.Circle {
 			if side := to.X; side == was.X { // a circle takes the side that changed
@@ -143,7 +137,7 @@ func (w Transform) SetSize(to level.Vec) error {
 			}
 		}
 	}
-	k := level.Vec{X: factor(to.X, was.X), Y: factor(to.Y, was.Y)}
+	k := level.Vec{X: Ratio(to.X, was.X), Y: Ratio(to.Y, was.Y)}
 	stretch := func(p level.Vec) level.Vec {
 		d := p.Sub(about)
 		return about.Add(level.Vec{X: float64(d.X * k.X), Y: float64(d.Y * k.Y)})
@@ -158,6 +152,14 @@ func (w Transform) SetSize(to level.Vec) error {
 		out, carry := level.Resized(c, box, collision.AABB{Min: stretch(box.Min), Max: stretch(box.Max)})
 		return level.Carried{To: out, Scaled: true, Point: carry}
 	}, func(i *level.Instance) { i.Position = stretch(i.Position) })
+}
+
+// Ratio returns the factor from one length to another, or 1 if the first is negligible.
+func Ratio(now, was float64) float64 {
+	if was < nearlySame {
+		return 1
+	}
+	return now / was
 }
 
 // about applies f about the pivot, or to each unit (a shape, a group or an instance) about its own centre.

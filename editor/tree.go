@@ -237,13 +237,11 @@ func (t *LevelTree) spoil() {
 	}
 }
 
-// FactsChanged reports whether a change of the facts may change the rows. Call it after each.
-func (t *LevelTree) FactsChanged() bool {
-	if t.filter == nil || !t.filter.asks("finding") && !t.filter.asks("overlap") {
-		return false
+// FactsChanged updates the rows if they depend on the facts. Call it after each change of the facts.
+func (t *LevelTree) FactsChanged() {
+	if t.filter != nil && (t.filter.asks("finding") || t.filter.asks("overlap")) {
+		t.spoil()
 	}
-	t.spoil()
-	return true
 }
 
 // AsksFindings reports whether the filter depends on findings, for which the level must be checked.

@@ -83,7 +83,7 @@ func (m *markDrag) drag(e Event) {
 	if m.box.IsEmpty() { // all instances are locked
 		return
 	}
-	more, guides, _ := m.snapper.SnapBox(collision.AABB{Min: m.box.Min.Add(by), Max: m.box.Max.Add(by)}, m.c.reach(),
+	more, guides := m.snapper.SnapBox(collision.AABB{Min: m.box.Min.Add(by), Max: m.box.Max.Add(by)}, m.c.reach(),
 		e.Mods.Ctrl)
 	m.by, m.guides = tidy(by.Add(more)), guides
 	m.c.apply(m.gesture, movedMarks(m.c.session.Document(), m.start, m.by))

@@ -18,7 +18,6 @@ type PathTool struct {
 
 	drawn  []level.Vec // path under construction, in level space
 	of     level.ID    // the shape that gets the drawn path
-	next   level.Vec   // snapped position of the pointer
 	chosen int         // index of the selected point, or -1
 	held   level.ID    // the shape that the selected point belongs to
 
@@ -97,7 +96,7 @@ func (t *PathTool) Draw() {
 	t.c.act(func() {
 		t.c.Switch(Path)
 		if c := t.subject(); c != nil {
-			t.drawn, t.of, t.next = []level.Vec{c.Position}, c.ID, c.Position
+			t.drawn, t.of = []level.Vec{c.Position}, c.ID
 		}
 	})
 }

@@ -103,7 +103,7 @@ func (t *rays) press(e Event) gesture {
 		t.doc = t.c.session.Document()
 		t.from = g.snapper.Snap(e.Pos, t.c.reach(), e.Mods.Ctrl).Point
 		if o := t.shape(); o != nil && t.kind == shapeRay && t.isIn(o, e.Pos) {
-			t.from = middle(o)
+			t.from = level.Centre(o)
 		}
 		t.to = t.from
 	}
@@ -125,18 +125,13 @@ func (t *rays) isIn(o *level.Collider, p level.Vec) bool {
 	return slices.Contains(t.c.session.Picking().AnyAt(p, float64(t.c.reach()/2)), o.ID)
 }
 
-// middle returns the point of a shape that moves along the ray, in level space.
-func middle(o *level.Collider) level.Vec {
-	return o.Transform().Apply(level.LocalBounds(o.Shape).Center())
-}
-
-// moving returns the shape to cast, placed at the start of the ray.
+// moving returns the shape to cast, placed with its centre at the start of the ray.
 func (t *rays) moving() (o *level.Collider, p contacts.Placed) {
 	if o = t.shape(); o == nil {
 		return nil, p
 	}
 	p = contacts.PlacedAt(o, t.c.session.Document().Baked(o.ID))
-	p.At.P = p.At.P.Add(t.from.Sub(middle(o)))
+	p.At.P = p.At.P.Add(t.from.Sub(level.Centre(o)))
 	return o, p
 }
 
@@ -280,7 +275,7 @@ func (t *rays) way(v *view, stop level.Vec) {
 			}
 		}
 	case shapeRay:
-		if o, p := t.moving(); o != nil && t.from != middle(o) {
+		if o, p := t.moving(); o != nil && t.from != level.Centre(o) {
 			v.add(overlay.Outline{Boundary: p.Baked.Boundary(), At: p.At, Ink: overlay.Accent, Width: 1, Dashed: true})
 		}
 	}

@@ -59,20 +59,13 @@ func (s *scaling) drag(e Event) {
 	}
 	about := s.grip.Opposite().On(s.frame.Box)
 	was, now := s.frame.Box.Size(), s.box.Size()
-	sx, sy := factor(now.X, was.X), factor(now.Y, was.Y)
+	sx, sy := editor.Ratio(now.X, was.X), editor.Ratio(now.Y, was.Y)
 	s.setCarrying(func(c *level.Collider) level.Carried {
 		return level.Carried{
 			To: neat(level.Scaled(c, about, sx, sy)), Scaled: true,
 			Point: level.ScaledPoint(c, sx, sy),
 		}
 	})
-}
-
-func factor(now, was float64) float64 {
-	if was < 1e-9 {
-		return 1
-	}
-	return now / was
 }
 
 func (s *scaling) show(v *view) {

@@ -76,7 +76,7 @@ func (t *snapping) snapped(by level.Vec, e Event) level.Vec {
 		t.guides = guides
 		return tidy(by.MulAdd(dir, more))
 	}
-	more, guides, _ := t.snapper.SnapBox(t.moved(by), t.ctl.reach(), e.Mods.Ctrl)
+	more, guides := t.snapper.SnapBox(t.moved(by), t.ctl.reach(), e.Mods.Ctrl)
 	t.guides = guides
 	return tidy(by.Add(more))
 }
