@@ -455,11 +455,11 @@ func (n *Snapper) alignment() *overlay.AlignTargets {
 			n.lines.Add(level.DrawnBounds(c))
 		}
 	}
-	SurroundingsOf(n.session).each(func(around *Snapper) {
-		for c := range around.session.doc.Colliders() {
+	if around := n.session.surroundings; around != nil {
+		for c := range around.doc.Colliders() {
 			n.lines.Add(level.DrawnBounds(c))
 		}
-	})
+	}
 	n.lines.Sort()
 	return n.lines
 }

@@ -92,7 +92,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 	k.to = to
 }
 
-// addSettings adds to the settings, which may already have those of earlier copies.
+// addSettings adds ignored findings and joints to the settings, after the entries of earlier copies.
 func (k *copier) addSettings(ignored []level.Ignored, joints []level.Joint) {
 	if len(ignored)+len(joints) > 0 {
 		changeSettings(k.s.doc, &k.d, func(after *level.Settings) {

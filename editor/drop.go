@@ -22,14 +22,14 @@ func (s *Session) Motion(ids []level.ID) (*MovingGroup, []level.ID) {
 	return NewMovingGroup(s.live.World(), bodies, keys), of
 }
 
-// Motion returns colliders of this level as a group that moves through the surrounding level, or nil if there is no
-// surrounding level.
-func (a Surroundings) Motion(ids []level.ID) *MovingGroup {
-	if a.s.surroundings == nil {
+// MotionAround returns colliders of this level as a group that moves through the surrounding level, or nil if there is
+// no surrounding level.
+func (s *Session) MotionAround(ids []level.ID) *MovingGroup {
+	if s.surroundings == nil {
 		return nil
 	}
-	bodies, keys, _ := bodiesOf(a.s, ids)
-	return NewMovingGroup(a.s.surroundings.live.World(), bodies, make([]collision.Key, len(keys)))
+	bodies, keys, _ := bodiesOf(s, ids)
+	return NewMovingGroup(s.surroundings.live.World(), bodies, make([]collision.Key, len(keys)))
 }
 
 // bodiesOf returns the bodies of colliders, with their keys and ids.

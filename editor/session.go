@@ -29,7 +29,7 @@ func (c Change) Has(o Change) bool { return c&o != 0 }
 
 // Session is an editing session on a document.
 type Session struct {
-	surroundings *Session // see Surroundings
+	surroundings *Session // see SetSurroundings
 	doc          *level.Document
 	history      *level.History
 	selection    *Selection
@@ -430,25 +430,13 @@ func Jump(s *Session, n int) bool {
 	return moved
 }
 
-// Surroundings gives a session access to the level around its own, in the frame of its own level. Drawn and dragged
-// shapes snap to the surroundings and touch them, but the surroundings cannot be selected or edited, and are not saved.
-type Surroundings struct{ s *Session }
+// SetSurroundings gives the session access to the level around its own, in the frame of its own level; nil removes it.
+// Drawn and dragged shapes snap to the surroundings and touch them, but the surroundings cannot be selected or edited,
+// and are not saved.
+func (s *Session) SetSurroundings(around *Session) { s.surroundings = around }
 
-// SurroundingsOf returns the surroundings of a session's level.
-func SurroundingsOf(s *Session) Surroundings { return Surroundings{s} }
-
-// Set sets the session of the surrounding level; nil removes it.
-func (a Surroundings) Set(around *Session) { a.s.surroundings = around }
-
-// Session returns the session of the surrounding level, or nil.
-func (a Surroundings) Session() *Session { return a.s.surroundings }
-
-// each calls f with a snapper for the surrounding level, if there is one.
-func (a Surroundings) each(f func(n *Snapper)) {
-	if around := a.s.surroundings; around != nil {
-		f(&Snapper{session: around, exclude: map[level.ID]bool{}})
-	}
-}
+// Surroundings returns the session of the surrounding level, or nil.
+func (s *Session) Surroundings() *Session { return s.surroundings }
 
 // NewLevel returns an empty level with these settings and one layer.
 func NewLevel(s *level.Settings) (*level.Document, error) {

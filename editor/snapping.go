@@ -186,7 +186,9 @@ func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) 
 			f(c)
 		}
 	}
-	SurroundingsOf(s).each(func(around *Snapper) { around.near(p, tolerance, f) })
+	if around := s.surroundings; around != nil {
+		around.Snapper(nil).near(p, tolerance, f)
+	}
 }
 
 // Align sets the shape's own points to align with, replacing earlier ones: the fixed vertices of the shape that the

@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
@@ -38,7 +37,7 @@ func (d *draft) set(shape level.Shape, at level.Vec) {
 // probe returns the contacts that a new shape would have with the document and with the surrounding level.
 func (c *Controller) probe(shape *level.Collider, baked *level.Baked) []contacts.Pair {
 	pairs := c.session.Live().ProbeBaked(shape, baked)
-	if around := editor.SurroundingsOf(c.session).Session(); around != nil {
+	if around := c.session.Surroundings(); around != nil {
 		pairs = append(pairs, around.Live().ProbeBaked(shape, baked)...)
 	}
 	return pairs

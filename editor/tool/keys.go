@@ -21,7 +21,7 @@ func (c *Controller) Key(name string, m Mods) (used bool) {
 	return used
 }
 
-// keyNames maps the key names of other toolkits to those of [Controller.Key].
+// keyNames maps the key names of other toolkits to the names that [Controller.Key] takes.
 var keyNames = map[string]string{
 	"KP_Enter": "Enter", "Return": "Enter", "BackSpace": "Backspace", "LeftBracket": "[", "RightBracket": "]",
 	"Esc": "Escape", "Prior": "PageUp", "Next": "PageDown",

@@ -63,7 +63,7 @@ func translate(r records, start Event) *translating {
 	t := &translating{records: r, snapping: newSnapping(c, r.start, r.excluded()), from: start.Pos, leash: start.Pos}
 	g, of := c.session.Motion(ids)
 	if n := g.Pieces(); n > 0 && n <= maxPieces {
-		t.group, t.of, t.around = g, of, editor.SurroundingsOf(c.session).Motion(ids)
+		t.group, t.of, t.around = g, of, c.session.MotionAround(ids)
 	}
 	t.solid, _ = c.session.Motion(slices.DeleteFunc(slices.Clone(ids), func(id level.ID) bool {
 		col := c.session.Document().Collider(id)
@@ -141,7 +141,7 @@ func (t *translating) show(v *view) {
 func (t *translating) touched() string {
 	doc := t.c.session.Document()
 	if t.isAround {
-		doc = editor.SurroundingsOf(t.c.session).Session().Document()
+		doc = t.c.session.Surroundings().Document()
 	}
 	text := ""
 	for _, s := range t.touch.Touches[:t.touch.Count] {
@@ -240,7 +240,7 @@ func (t *translating) showTouches(v *view) {
 	}
 	doc := t.c.session.Document()
 	if t.isAround {
-		doc = editor.SurroundingsOf(t.c.session).Session().Document()
+		doc = t.c.session.Surroundings().Document()
 	}
 	for _, s := range t.touch.Touches[:t.touch.Count] {
 		touched := doc.At(s.Key)

@@ -51,9 +51,10 @@ func NewAround(outer *editor.Session, of *level.Instance, inner *editor.Session,
 	return a
 }
 
+// Close unsubscribes from the documents.
 func (a *Around) Close() {
 	a.close()
-	editor.SurroundingsOf(a.inner).Set(nil)
+	a.inner.SetSurroundings(nil)
 }
 
 // levelChanged handles a change to the level. It ignores changes that only result from the prefab's.

@@ -64,7 +64,7 @@ func TestPrefabContactsWithLevel(t *testing.T) {
 				t.Fatal(err)
 			}
 			compare("the level moved")
-			around := editor.SurroundingsOf(p.inner.Session).Session()
+			around := p.inner.Session.Surroundings()
 			if around == nil || around.Document().Len() != 1 {
 				t.Fatalf("surroundings = %v, want one collider", around)
 			}
@@ -77,7 +77,7 @@ func TestPrefabContactsWithLevel(t *testing.T) {
 				t.Errorf("snap near the level's corner %v = %+v", corner, got)
 			}
 			v.SetAround(nil)
-			if editor.SurroundingsOf(p.inner.Session).Session() != nil {
+			if p.inner.Session.Surroundings() != nil {
 				t.Error("the surroundings remain after in-place editing has ended")
 			}
 			if got := p.inner.Session.Snapper(nil).Snap(corner.Add(level.Vec{X: 1, Y: 1}), 4, false); got.What ==

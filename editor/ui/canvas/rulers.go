@@ -217,7 +217,7 @@ func newFigures(l *kit.Look) *figures {
 
 const maxFigures = 1024 // cached texts
 
-// line returns the coverage of a text's pixels, with its top left corner at the origin; nil without a font.
+// line returns the coverage of a string's pixels, with its top left corner at the origin; nil without a font.
 func (f *figures) line(s string, scale float64) *image.Alpha {
 	if f.font == nil {
 		return nil
@@ -249,7 +249,7 @@ func (f *figures) line(s string, scale float64) *image.Alpha {
 	return m
 }
 
-// write draws a text with its top left corner at a pixel, from left to right or from bottom to top.
+// write draws a string with its top left corner at a pixel, from left to right or from bottom to top.
 func (f *figures) write(dst *image.RGBA, s string, scale float64, at image.Point, upward bool, ink color.Color) {
 	m := f.line(s, scale)
 	if m == nil {

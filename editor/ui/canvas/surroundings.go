@@ -52,7 +52,7 @@ func (a *Around) surround() {
 	n.session, n.probed = nil, map[level.ID]probed{}
 	b := boundsOf(a.inner)
 	n.region = b.Grow(max(marginAround, b.Size().X, b.Size().Y))
-	defer func() { editor.SurroundingsOf(a.inner).Set(n.session) }()
+	defer func() { a.inner.SetSurroundings(n.session) }()
 	settings := *a.Level.Document().Settings()
 	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts, settings.Pictures = nil, nil, nil, nil,
 		nil
