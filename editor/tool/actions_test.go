@@ -56,6 +56,28 @@ func TestActions(t *testing.T) {
 	}
 }
 
+// Shapes of a locked group that are selected in the outline cannot be scaled by a handle.
+func TestLockedGroupCannotBeScaled(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, box("a", 0, 0, 40, 40), box("b", 50, 0, 40, 40))
+	r.run("select 1 2")
+	group, err := r.s.Groups().Group()
+	if err == nil {
+		err = r.s.Groups().SetLocked(group, true)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.run("select 1 2; move 70,20")
+	if cursor := r.c.Cursor(); cursor != tool.CursorDefault {
+		t.Errorf("the corner of the selection has the cursor %v", cursor)
+	}
+	r.run("down 70,20; move 90,40; up 90,40")
+	if size := shapeOf(r, 1).Size; size != (level.Vec{X: 40, Y: 40}) {
+		t.Errorf("a drag of the corner scaled the first box to %v", size)
+	}
+}
+
 // Full stop and comma cycle through the editable shapes.
 func TestSelectNext(t *testing.T) {
 	t.Parallel()

@@ -317,7 +317,7 @@ func changeable(s *editor.Session) ([]level.ID, error) {
 	var ids []level.ID
 	doc := s.Document()
 	for _, id := range s.Selection().IDs() {
-		if c := doc.Collider(id); !c.Locked && !doc.Layer(c.Layer).Locked {
+		if !doc.Locked(doc.Collider(id)) {
 			ids = append(ids, id)
 		}
 	}
