@@ -25,8 +25,8 @@
 // constraints, warm starting and a second pass without bias (Erin Catto, "Solver2D", 2024), stops fast bodies where
 // they hit something, and corrects the remaining overlap. Bodies with restitution 1 keep their energy when they bounce.
 // Bodies at rest sleep, island by island, until something that moves touches them, or gravity, their Pull or a joint of
-// theirs changes. Everything happens in the order in which bodies were added, so that equal
-// steps give equal bits on every processor.
+// theirs changes. Everything happens in the order in which bodies were added, so that equal steps give equal bits on
+// every processor.
 //
 // # Parts
 //
