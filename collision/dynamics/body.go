@@ -196,10 +196,17 @@ func (b *Body) CanMove() bool { return b.Role != Kinematic || b.Moving }
 // active reports whether the body's contacts must be gathered again.
 func (b *Body) active() bool { return !b.Asleep && b.CanMove() }
 
+// Wake ends the body's sleep, unless it is gone. A body that is awake is left alone.
 func (b *Body) Wake() {
 	if b.Asleep && !b.Gone {
 		b.Asleep, b.Still, b.lastWay = false, 0, 0
 	}
+}
+
+// Rouse wakes the body, and makes it rest anew before it can sleep again.
+func (b *Body) Rouse() {
+	b.Wake()
+	b.Still = 0
 }
 
 // Fixture is one convex piece of a static collider.

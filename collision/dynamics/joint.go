@@ -122,8 +122,7 @@ func (r *Space) RemoveJoint(i int) {
 func (j *Joint) wake(r *Space) {
 	for _, i := range [2]int32{j.A, j.B} {
 		if i != NoBody {
-			r.Bodies[i].Wake()
-			r.Bodies[i].Still = 0
+			r.Bodies[i].Rouse()
 		}
 	}
 }

@@ -107,8 +107,7 @@ func (r *Space) WakeAround(o Owner) {
 	}
 	wake := func(i int32) {
 		if r.IsMovable(i) {
-			r.Bodies[i].Wake()
-			r.Bodies[i].Still = 0
+			r.Bodies[i].Rouse()
 		}
 	}
 	for i := range r.Joints {

@@ -134,8 +134,7 @@ func (r *Space) grow() {
 func (r *Space) wakeNear(box collision.AABB) {
 	for i := range r.Bodies {
 		if b := &r.Bodies[i]; b.Role == Dynamic && b.Box.Overlaps(box.Grow(reach)) {
-			b.Wake()
-			b.Still = 0
+			b.Rouse()
 		}
 	}
 }
@@ -166,8 +165,7 @@ func (r *Space) Push(body int32, impulse, at Vec) {
 	if b.Role != Dynamic || !impulse.IsFinite() || !at.IsFinite() {
 		return
 	}
-	b.Wake()
-	b.Still = 0
+	b.Rouse()
 	b.Velocity = b.Velocity.MulAdd(impulse, b.InvMass)
 	b.Spin += float64(b.InvInertia * at.Sub(b.Position).Cross(impulse))
 }

@@ -396,8 +396,7 @@ func (t *objects) throw(r *Run, body, k int32) {
 		if b.Role != dynamics.Dynamic || now >= speed {
 			return
 		}
-		b.Wake()
-		b.Still = 0
+		b.Rouse()
 		b.Velocity = b.Velocity.MulAdd(dir, speed-now)
 	}
 	r.note(Event{Step: r.space.Steps, Kind: Throw, Trigger: t.list[k].id, Other: r.entities[body].id})

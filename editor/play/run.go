@@ -337,8 +337,7 @@ func (r *Run) reverse() {
 	r.walker.Up = r.walker.Up.Neg()
 	r.walker.coyote, r.walker.buffer, r.walker.climbing = 0, 0, false
 	for i := range r.space.Bodies {
-		r.space.Bodies[i].Wake()
-		r.space.Bodies[i].Still = 0
+		r.space.Bodies[i].Rouse()
 	}
 }
 
@@ -358,8 +357,7 @@ func (r *Run) grab(in Input) {
 		r.space.Grabbed, r.space.GrabPoint = i, b.Rotation.ApplyInv(in.Target.Sub(b.Position))
 	}
 	if r.space.Grabbed > 0 {
-		r.space.Bodies[r.space.Grabbed].Wake()
-		r.space.Bodies[r.space.Grabbed].Still = 0
+		r.space.Bodies[r.space.Grabbed].Rouse()
 	}
 }
 

@@ -32,8 +32,7 @@ type basin struct {
 // stir wakes a body that enters or leaves water, or that water reaches.
 func (p *presence) stir(r *Run) {
 	if i := r.byID[p.other]; p.medium&water != 0 && i != 0 {
-		r.space.Bodies[i].Wake()
-		r.space.Bodies[i].Still = 0
+		r.space.Bodies[i].Rouse()
 	}
 }
 
