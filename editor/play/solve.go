@@ -314,9 +314,11 @@ const (
 // returns nil and the way's length.
 func (s *search) closedDoor(run *Run, way []Vec) (door *level.Collider, first int) {
 	first = len(way)
-	for c := range collidersOf(s.snap) {
-		k := slices.IndexFunc(run.objects.list, func(x object) bool { return x.id == c.ID })
-		if k < 0 || !run.objects.list[k].kinds.Has(level.DoorObject) || run.fates[k].gone {
+	order := int32(0)
+	for c := range collidersOf(run.snapshot) {
+		order++
+		k := run.objects.index(order)
+		if k == 0 || !run.objects.list[k].kinds.Has(level.DoorObject) || run.fates[k].gone {
 			continue
 		}
 		pieces := s.grown([]level.ColliderSnapshot{c})
