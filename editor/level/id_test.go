@@ -122,6 +122,24 @@ func TestAnIDIsNeverGivenTwice(t *testing.T) {
 
 // A file has version 2 as soon as it contains a random id, and not before. Both versions are read, even if a file of
 // version 1 contains a random id.
+// Many records with one id take their ids in one walk of its sequence.
+func TestFreeIDsWalkASequenceOnce(t *testing.T) {
+	t.Parallel()
+	const count = 1000
+	var free level.FreeIDs[level.ID]
+	taken, asked := map[level.ID]bool{}, 0
+	for range count {
+		id := free.Find(level.HashedID(7), func(id level.ID) bool { asked++; return taken[id] })
+		if taken[id] {
+			t.Fatalf("%v is given twice", id)
+		}
+		taken[id] = true
+	}
+	if asked > 2*count {
+		t.Errorf("%d ids were looked at for %d records", asked, count)
+	}
+}
+
 func TestVersionIsTheLowestPossible(t *testing.T) {
 	doc := testkit.NewLevel(t)
 	doc.UseIDs(testkit.CountingIDs())
