@@ -156,8 +156,9 @@ func (s Shape) Loop(loop int) []Vec {
 	return nil
 }
 
-// loops yields the number of the first corner of each loop, and its points: the outline or the chain, then the holes.
-func (s *Shape) loops() iter.Seq2[int, []Vec] {
+// numberedLoops yields the number of the first corner of each loop, and its points: the outline or the chain, then the
+// holes.
+func (s *Shape) numberedLoops() iter.Seq2[int, []Vec] {
 	return func(yield func(int, []Vec) bool) {
 		if first := s.outer(); yield(0, s.Loop(0)) {
 			for _, h := range s.Holes {

@@ -210,7 +210,7 @@ type path struct {
 // paths returns the outline with its details and the holes, or the chain.
 func (s *Shape) paths() ([]*path, error) {
 	var all []*path
-	for first, points := range s.loops() {
+	for first, points := range s.numberedLoops() {
 		p, err := s.newPath(points, len(all), first)
 		if err != nil {
 			return nil, err
@@ -876,7 +876,7 @@ func (s Shape) maxDetailed() float64 {
 	}
 	largest := math.Inf(1)
 	hole := 0
-	for first, points := range s.loops() {
+	for first, points := range s.numberedLoops() {
 		s.Radius = 0
 		p, err := s.newPath(points, hole, first)
 		if err != nil {

@@ -55,7 +55,7 @@ func (s Shape) WithLoopKnots(loop int, knots []Knot) Shape {
 // A hole without vertices is removed.
 func (s Shape) MapLoops(f func(loop int, knots []Knot) []Knot) Shape {
 	var loops [][]Knot
-	for first, points := range s.loops() {
+	for first, points := range s.numberedLoops() {
 		loops = append(loops, f(len(loops), s.knotsOf(points, first)))
 	}
 	var d Detail

@@ -342,14 +342,13 @@ type planner struct {
 	later      laterFile
 	newLayers  map[level.LayerID]bool
 	freeLayers level.FreeIDs[level.LayerID]
-	layerOf    map[[2]string]level.LayerID // the document's layer for each level and layer of the source
+	// The document's layer for each level and layer of the source, as they are named now and in the last import.
+	layerOf, formerLayer map[[2]string]level.LayerID
 
-	// formerLayer is the document's layer for each level and layer of the last import.
-	formerLayer map[[2]string]level.LayerID
-	tops        map[level.LayerID]float64
-	wasNamed    *importers.Identities
-	isNamed     *importers.Identities
-	used        map[valueKey]bool // the values that the file has now
+	tops     map[level.LayerID]float64
+	wasNamed *importers.Identities
+	isNamed  *importers.Identities
+	used     map[valueKey]bool // the values that the file has now
 }
 
 // laterFile holds the parts of a later import that the comparison needs. The document itself, with the convex pieces of

@@ -995,7 +995,7 @@ func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(
 	}
 	slices.SortFunc(loops, func(a, b loop) int { return cmp.Compare(a.box.Min.X, b.box.Min.X) }) // for loopFor
 	isBox := n.Name == "rect" || n.Attr("data-kind") == level.Box.String()
-	isCurved, curved := slices.ContainsFunc(list, subpath.isCurved), false
+	flattened := false
 	for _, outline := range region {
 		p := shapeOf(outline, loops, isBox, im.keepsCurves)
 		if n.Attr("data-rounding") == level.Outset.String() {
@@ -1006,7 +1006,7 @@ func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(
 			im.addValid(n, p, add)
 			continue
 		}
-		curved = isCurved
+		flattened = true
 		parts, err := pieces(outline)
 		if err != nil {
 			im.issue(importers.Loss, n, "a part of it was left out: %v", err)
@@ -1019,7 +1019,7 @@ func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(
 			im.addValid(n, plain(o, false), add)
 		}
 	}
-	if curved {
+	if flattened && slices.ContainsFunc(list, subpath.isCurved) {
 		im.count(n, curves)
 	}
 	return nil
