@@ -2,7 +2,10 @@ package export
 
 import (
 	"context"
+	"math"
 
+	"fillet/collision/dynamics"
+	"fillet/editor/level"
 	"fillet/export/colliders"
 )
 
@@ -11,7 +14,11 @@ func CP() Exporter {
 	return &format{
 		name: "cp", title: "Go source for Chipmunk (jakecoffman/cp v2)", extension: "_cp_collision.go",
 		hasArcs: true, hasBodies: true, hasJoints: true, motion: velocities | forces, isGo: true, own: ownGo,
-		before: ".cp.go", write: writeCP,
+		before: ".cp.go", write: writeCP, rules: &rules{
+			engine: "Chipmunk", oneDamping: true,
+			friction: chipmunkMix, frictions: "multiplies the frictions",
+			restitution: chipmunkMix, restitutions: "multiplies the restitutions",
+		},
 	}
 }
 
@@ -20,20 +27,47 @@ func CP() Exporter {
 func writeCP(ctx context.Context, t *target) ([]byte, error) {
 	g, err := newGoSource(t, goTarget{
 		imports: []string{"github.com/jakecoffman/cp/v2"}, code: chipmunkCode, shared: "fillet_levels_cp.go",
-		fields: goCollidersField + "Joints    []Joint\n",
-		short:  "// vertices saves the level files an import.\ntype vertices = []cp.Vector\n",
+		fields: "Gravity, Damping float64 // along y, for SetGravity, and for SetDamping\n" + goCollidersField +
+			"Joints    []Joint\n",
+		short: "// vertices saves the level files an import.\ntype vertices = []cp.Vector\n",
 	})
 	if err != nil {
 		return nil, err
 	}
-	joints := ""
+	more := "Gravity: " + num(t.gravity()) + ", Damping: " + num(t.chipmunkDamping()) + ",\n"
 	if list := t.bodyJoints(); g.level == "" {
+		g.printf("// Gravity is the level's gravity along y, for SetGravity, and Damping is for SetDamping.\nconst Gravity, "+
+			"Damping = %s, %s\n\n", num(t.gravity()), num(t.chipmunkDamping()))
 		g.printf("// Joints are the joints of the level.\nvar Joints = []Joint{%s}\n\n", g.chipmunkJoints(list))
 	} else if len(list) > 0 {
-		joints = "Joints: []Joint{" + g.chipmunkJoints(list) + "},\n"
+		more += "Joints: []Joint{" + g.chipmunkJoints(list) + "},\n"
 	}
-	g.table(goColliders, "Collider", joints)
+	g.table(goColliders, "Collider", more)
 	return g.file(ctx, g.chipmunkEntry)
+}
+
+// chipmunkSurface returns the value that gives two equal surfaces the friction or restitution of the level, as Chipmunk
+// multiplies the values of two surfaces.
+func chipmunkSurface(value float64, mix level.PlayMix) float64 {
+	if mix == level.ProductMix {
+		return value
+	}
+	return tidyNumber(math.Sqrt(value))
+}
+
+// chipmunkMix returns what Chipmunk makes of the frictions or restitutions of two colliders.
+func chipmunkMix(mix level.PlayMix, a, b float64) float64 {
+	return chipmunkSurface(a, mix) * chipmunkSurface(b, mix)
+}
+
+// chipmunkDamping returns the part of its velocity that a body keeps in a second.
+func (t *target) chipmunkDamping() float64 {
+	velocity, _ := t.damping()
+	keep, frame := 1.0, 1-frameDamping(velocity)
+	for range int(math.Round(1 / dynamics.StepTime)) {
+		keep = float64(keep * frame)
+	}
+	return tidyNumber(keep)
 }
 
 func (g *goSource) chipmunkEntry(i int) {
@@ -55,8 +89,8 @@ func (g *goSource) chipmunkEntry(i int) {
 	if group < 0 {
 		g.put(", Group: ", uint64(-int64(group)))
 	}
-	g.field("Friction", c.Friction)
-	g.field("Elasticity", c.Restitution)
+	g.field("Friction", chipmunkSurface(c.Friction, t.snap.Settings.Playtest.FrictionMix))
+	g.field("Elasticity", chipmunkSurface(c.Restitution, t.snap.Settings.Playtest.RestitutionMix))
 	first := t.firstOf(i)
 	centre, frame := Vec{}, t.Colliders[first].Transform()
 	if c.Body == colliders.Dynamic {
@@ -111,7 +145,7 @@ type Collider struct {
 ` + goColliderFields + `	OneWay          [2]float64 // the direction in which a one-way collider's solid side faces, in its body's frame
 
 	Category, Mask, Group uint
-	Friction, Elasticity  float64
+	Friction, Elasticity  float64 // as Chipmunk multiplies the values of two shapes, usually the roots of the level's
 	Mass, Moment          float64    // if dynamic; the moment is about the centre of mass, in mass times square pixels
 	Centre                [2]float64 // centre of mass, in its own frame: the origin of its body; 0, 0 unless dynamic
 	Velocity              [2]float64 // initial velocity, in pixels per second
@@ -137,8 +171,8 @@ type Shape struct {
 const OneWay cp.CollisionType = 0x0f111e7
 
 // Add adds the level and its joints to a space. Static colliders are on the space's static body. The others have
-// separate bodies, except for the parts of one body. It returns the body of each collider, nil for markers. Set the
-// gravity along +y, because y points down.
+// separate bodies, except for the parts of one body. It returns the body of each collider, nil for markers. It leaves the
+// space's gravity and damping as they are; {its}Gravity and {its}Damping are the level's.
 func {of}Add(space *cp.Space) []*cp.Body {
 	space.NewWildcardCollisionHandler(OneWay).PreSolveFunc = passFromBehind
 	bodies := make([]*cp.Body, len({its}Colliders))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/collision/polygon"
 	"fillet/editor/level"
 	"fillet/export/colliders"
@@ -19,7 +20,15 @@ import (
 func Godot() Exporter {
 	return &format{
 		name: "godot", title: "Godot 4 scene", extension: ".tscn", hasBodies: true, hasJoints: true,
-		motion: velocities | forces | paths, write: writeGodot,
+		motion: velocities | forces | paths, write: writeGodot, rules: &rules{
+			engine: "Godot",
+			gravity: func(g float64) string {
+				return fmt.Sprintf("set the project's physics/2d/default_gravity to %s", short(g))
+			},
+			friction: byMix(level.MinimumMix), frictions: "takes the smaller friction",
+			restitution:  func(_ level.PlayMix, a, b float64) float64 { return min(a+b, 1) },
+			restitutions: "adds the restitutions",
+		},
 	}
 }
 
@@ -144,11 +153,7 @@ func (s *tscn) collider(i int, layer, name string) {
 			s.t.lose(c, LossFilter, "Godot has no collision groups: only categories decide")
 		}
 		if class == "RigidBody2D" {
-			if mass, _, _ := s.t.rigid(i); mass > 0 {
-				s.nodef("mass = %s\n", num(mass))
-			} else {
-				s.t.lose(c, LossMass, "a dynamic collider without mass gets Godot's mass of 1")
-			}
+			s.mass(i)
 			s.motion(i)
 		}
 		if class == "Area2D" && c.Body != colliders.Static && c.Path == nil {
@@ -227,8 +232,31 @@ func (s *tscn) part(b *godotBody, c *colliders.Collider) {
 	}
 }
 
-// motion writes the initial motion of a rigid body. Godot's forces are in kilograms times pixels per second squared.
+// mass writes the mass of a rigid body with its centre and its inertia, in mass times square pixels. Godot computes
+// both from the shapes' origins and bounding boxes, which is right for a box or a circle at the body's origin.
+func (s *tscn) mass(i int) {
+	c := &s.t.Colliders[i]
+	mass, inertia, centre := s.t.rigid(i)
+	if mass == 0 {
+		s.t.lose(c, LossMass, "a dynamic collider without mass gets Godot's mass of 1")
+		return
+	}
+	s.nodef("mass = %s\n", num(mass))
+	if c.OneBody == "" && (c.Shape.Kind == colliders.Circle || isRealBox(c)) {
+		return
+	}
+	metre := s.t.Level.PixelsPerMetre
+	s.nodef("inertia = %s\ncenter_of_mass_mode = 1\ncenter_of_mass = %s\n", num(float64(inertia*metre*metre)),
+		gdVec(tidy(c.Transform().ApplyInv(centre))))
+}
+
+// motion writes the damping and the initial motion of a rigid body. Godot's forces are in kilograms times pixels per
+// second squared.
 func (s *tscn) motion(i int) {
+	damping, spinDamping := s.t.damping()
+	perSecond := func(d float64) string { return num(tidyNumber(frameDamping(d) / dynamics.StepTime)) }
+	s.nodef("linear_damp_mode = 1\nlinear_damp = %s\nangular_damp_mode = 1\nangular_damp = %s\n", perSecond(damping),
+		perSecond(spinDamping))
 	velocity, spin, force := s.t.begins(i)
 	if velocity != (Vec{}) {
 		s.nodef("linear_velocity = %s\n", gdVec(velocity))
@@ -553,6 +581,10 @@ func (s *tscn) joints(layers namer) {
 	}
 }
 
+// godotDampings is the number of times that Godot damps a spring in one step: in every second iteration of its solver,
+// because the velocity that it aims for is relative to the previous one. A project has 16 iterations by default.
+const godotDampings = 16 / 2
+
 // joint writes the node of a joint.
 func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 	class, turn := "PinJoint2D", 0.0
@@ -578,6 +610,7 @@ func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 		if j.HasLimit {
 			s.nodef("angular_limit_enabled = true\nangular_limit_lower = %s\nangular_limit_upper = %s\n",
 				num(radians(j.Lower)), num(radians(j.Upper)))
+			s.t.lose(nil, LossJoints, "the limits of the joint %s are soft in Godot", j.label())
 		}
 		if j.Torque > 0 {
 			s.nodef("motor_enabled = true\nmotor_target_velocity = %s\n", num(radians(j.Speed)))
@@ -591,7 +624,7 @@ func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 	} else {
 		stiffness, damping := s.t.spring(j, 1) // Godot gives bodies without a mass a mass of 1
 		s.nodef("length = %s\nrest_length = %s\nstiffness = %s\ndamping = %s\n", num(tidyNumber(between.Len())),
-			num(max(j.Length, 0.001)), num(stiffness), num(damping))
+			num(max(j.Length, 0.001)), num(stiffness), num(tidyNumber(damping/godotDampings)))
 		record.add("frequency", j.Frequency, "damping", j.Damping, "length", j.Length)
 	}
 	s.nodef("metadata/fillet_joint = %v\n", record)

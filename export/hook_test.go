@@ -22,6 +22,6 @@ func WriteFile(w io.Writer, f *colliders.File, e Exporter) error {
 func LossKinds() []LossKind {
 	return []LossKind{
 		LossArcs, LossSplit, LossOneWay, LossFilter, LossBody, LossMass, LossMotion, LossJoints,
-		LossMaterial, LossShape, LossContacts, LossTags, LossLevel, LossTree, LossLoose,
+		LossMaterial, LossShape, LossContacts, LossTags, LossLevel, LossTree, LossLoose, LossWorld,
 	}
 }

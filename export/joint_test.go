@@ -70,8 +70,8 @@ layers:
 	}
 	var b bytes.Buffer
 	r, err := export.Godot().Export(context.Background(), doc.Snapshot(), export.Options{}, &b)
-	// The losses are the rope, the motor's torque, and the distance between the hinge's anchors.
-	if err != nil || r.Count(export.SeverityLoss) != 3 {
+	// The losses are the rope, the hinge's soft limits and the distance between its anchors, and the motor's torque.
+	if err != nil || r.Count(export.SeverityLoss) != 4 {
 		t.Errorf("Godot: %v, losses %v", err, r.Losses)
 	}
 	b.Reset()

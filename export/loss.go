@@ -32,6 +32,7 @@ const (
 	LossJoints   LossKind = "joints"   // hinges and springs
 	LossLoose    LossKind = "loose"    // joints that have no effect in the level either
 	LossMaterial LossKind = "material" // friction, restitution or density
+	LossWorld    LossKind = "world"    // what belongs to a game's world: its gravity, and the engine's own friction
 	LossShape    LossKind = "shape"    // a part of the shape
 	LossContacts LossKind = "contacts" // the shape exists, but some contacts are missing
 	LossTags     LossKind = "tags"     // a tag, or the distinction between two tags
@@ -42,7 +43,7 @@ const (
 // Severity returns the severity of every loss of the kind. Unlisted kinds affect gameplay.
 func (k LossKind) Severity() Severity {
 	switch k {
-	case LossArcs, LossSplit, LossLevel, LossTree, LossLoose:
+	case LossArcs, LossSplit, LossLevel, LossTree, LossLoose, LossWorld:
 		return SeverityNote
 	}
 	return SeverityLoss

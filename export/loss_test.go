@@ -29,8 +29,8 @@ layers:
 		t.Fatal(err)
 	}
 	_, report := exportedTo(t, export.Matter(), doc, export.Options{})
-	if len(report.Losses) != 2 {
-		t.Fatalf("the losses are %v, want arcs and a one-way side", report.Losses)
+	if len(report.Losses) != 4 || report.Losses[2].Kind != export.LossWorld {
+		t.Fatalf("the losses are %v, want arcs, a one-way side, and two notes about the world", report.Losses)
 	}
 	arcs, side := report.Losses[0], report.Losses[1]
 	if arcs.Kind != export.LossArcs || arcs.Severity() != export.SeverityNote ||
@@ -43,9 +43,9 @@ layers:
 		t.Errorf("%v is a %s of kind %s for %v, want a loss of the one-way side for c4", side, side.Severity(),
 			side.Kind, side.Collider)
 	}
-	if notes, losses := report.Count(export.SeverityNote), report.Count(export.SeverityLoss); notes != 1 ||
+	if notes, losses := report.Count(export.SeverityNote), report.Count(export.SeverityLoss); notes != 3 ||
 		losses != 1 {
-		t.Errorf("%d notes and %d losses are counted, want one of each", notes, losses)
+		t.Errorf("%d notes and %d losses are counted, want 3 and 1", notes, losses)
 	}
 }
 

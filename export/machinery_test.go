@@ -284,7 +284,7 @@ layers:
 			t.Errorf("there is no %s in\n%s", want, data)
 		}
 	}
-	if len(report.Losses) != 1 || report.Losses[0].Kind != export.LossLoose ||
+	if len(report.Losses) != 2 || report.Losses[1].Kind != export.LossWorld || report.Losses[0].Kind != export.LossLoose ||
 		report.Losses[0].Severity() != export.SeverityNote || !strings.Contains(report.Losses[0].Message, "i2/j1") {
 		t.Errorf("Godot loses %v; the instance that is one body has a joint between its parts", report.Losses)
 	}

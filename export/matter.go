@@ -3,17 +3,27 @@ package export
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 
 	"fillet/collision"
+	"fillet/editor/level"
 	"fillet/export/colliders"
 )
 
-// Matter returns the format of PhysicsEditor's JSON, for Phaser 3 and Matter.js.
+// Matter returns the format of PhysicsEditor's JSON, for Phaser and Matter.js.
 func Matter() Exporter {
 	return &format{
-		name: "matter", title: "PhysicsEditor JSON for Phaser 3 and Matter.js", extension: ".matter.json",
-		write: writeMatter, own: ownGenerated,
+		name: "matter", title: "PhysicsEditor JSON for Phaser and Matter.js", extension: ".matter.json",
+		write: writeMatter, own: ownGenerated, rules: &rules{
+			engine: "Matter.js", oneDamping: true,
+			contacts: "Matter.js has its own friction: colliders creep on slopes, and bounce up to a third lower",
+			gravity: func(g float64) string {
+				return fmt.Sprintf("set engine.gravity.y to %s", short(g/matterGravity))
+			},
+			friction: byMix(level.MinimumMix), frictions: "takes the smaller friction",
+			restitution: byMix(level.MaximumMix), restitutions: "takes the larger restitution",
+		},
 	}
 }
 
@@ -28,6 +38,9 @@ const matterDensity = 0.001
 // collisions push them. With a mass this large, the effect disappears.
 const matterStill = 1e9
 
+// matterGravity is the gravity, in pixels per second squared, of a world with Matter.js's default scale and a y of 1.
+const matterGravity = 1000
+
 // matterInertia is the factor by which Matter.js multiplies every rotational inertia.
 const matterInertia = 4
 
@@ -39,6 +52,7 @@ type (
 		Density     float64         `json:"density"`
 		Restitution float64         `json:"restitution"`
 		Friction    float64         `json:"friction"`
+		FrictionAir float64         `json:"frictionAir"` // part of the velocity lost in a step of a sixtieth of a second
 		Filter      matterFilter    `json:"collisionFilter"`
 		Fixtures    []matterFixture `json:"fixtures"`
 		Fillet      matterExtra     `json:"fillet"`
@@ -99,10 +113,12 @@ func writeMatter(ctx context.Context, t *target) ([]byte, error) {
 func (t *target) matterBody(i int) matterBody {
 	c := &t.Colliders[i]
 	category, mask := t.limitBits(c, matterBits)
+	damping, _ := t.damping()
 	b := matterBody{
 		Type: "fromPhysicsEditor", Label: cmp.Or(c.Name, c.ID), IsStatic: c.Body != colliders.Dynamic,
 		Density:     float64(c.Density * matterDensity),
-		Restitution: c.Restitution, Friction: c.Friction, Filter: matterFilter{c.Group, category, mask},
+		Restitution: c.Restitution, Friction: c.Friction, FrictionAir: tidyNumber(frameDamping(damping)),
+		Filter:   matterFilter{c.Group, category, mask},
 		Fixtures: []matterFixture{},
 		Fillet: matterExtra{
 			ID: c.ID, Role: c.Role, Body: c.Body, Position: xy{c.Position.X, c.Position.Y},

@@ -51,7 +51,7 @@ layers:
 		t.Errorf("the bodies are %q, %q, %q", a, b, c)
 	}
 	text, report = write(export.Godot())
-	if n := strings.Count(text, `type="RigidBody2D"`); n != 1 || len(report.Losses) > 0 {
+	if n := strings.Count(text, `type="RigidBody2D"`); n != 1 || report.Count(export.SeverityLoss) > 0 {
 		t.Errorf("Godot has %d rigid bodies, losses %v:\n%s", n, report.Losses, text)
 	}
 	for _, want := range []string{
@@ -94,7 +94,7 @@ layers:
 	if len(report.Losses) > 0 || !strings.Contains(text, "Mass: 1.5, ") || !strings.Contains(text, ", Of: 1, Shapes:") {
 		t.Errorf("Chipmunk loses %v:\n%s", report.Losses, text)
 	}
-	if _, report = write(export.Matter()); len(report.Losses) != 1 || report.Losses[0].Kind != export.LossBody ||
+	if _, report = write(export.Matter()); report.Count(export.SeverityLoss) != 1 || report.Losses[0].Kind != export.LossBody ||
 		len(report.Losses[0].Colliders) != 2 {
 		t.Errorf("Matter.js loses %v", report.Losses)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/editor/level"
 	"fillet/export/colliders"
 )
 
@@ -14,8 +15,12 @@ import (
 func Rube() Exporter {
 	return &format{
 		name: "rube", title: "R.U.B.E. JSON for Box2D", extension: ".rube.json", hasBodies: true,
-		hasJoints: true, motion: velocities, write: writeRube,
-		own: `^\{"gravity": \{"x": 0, "y": -10\}, "allowSleep": true, [^{}\[\]]*"joint": \[(\], "image": \[\], "body": \[|\n  \{"type":"(revolute|distance|rope)","name":)`,
+		hasJoints: true, motion: velocities, write: writeRube, rules: &rules{
+			engine:   "Box2D",
+			friction: byMix(level.GeometricMix), frictions: "takes the root of the product of the frictions",
+			restitution: byMix(level.MaximumMix), restitutions: "takes the larger restitution",
+		},
+		own: `^\{"gravity": \{"x": 0, "y": -?[0-9.e+-]+\}, "allowSleep": true, [^{}\[\]]*"joint": \[(\], "image": \[\], "body": \[|\n  \{"type":"(revolute|distance|rope)","name":)`,
 	}
 }
 
@@ -35,6 +40,8 @@ type (
 		Angle      float64        `json:"angle"`
 		Velocity   rubeVec        `json:"linearVelocity"`
 		Spin       float64        `json:"angularVelocity"`
+		Damping    float64        `json:"linearDamping"`
+		SpinDamp   float64        `json:"angularDamping"`
 		Awake      bool           `json:"awake"`
 		Mass       *float64       `json:"massData-mass,omitempty"`
 		Centre     *rubeVec       `json:"massData-center,omitempty"`
@@ -85,7 +92,7 @@ type (
 // level space. If a joint is attached to the level, an extra body at the end represents the level.
 func writeRube(ctx context.Context, t *target) ([]byte, error) {
 	var j jsonLines
-	j.raw(`{"gravity": {"x": 0, "y": -10}, "allowSleep": true, "autoClearForces": true, "continuousPhysics": true, "subStepping": false, "warmStarting": true,`)
+	j.raw(`{"gravity": {"x": 0, "y": ` + num(t.metres(Vec{Y: t.gravity()}).Y) + `}, "allowSleep": true, "autoClearForces": true, "continuousPhysics": true, "subStepping": false, "warmStarting": true,`)
 	places, n := make([]int, len(t.Colliders)), 0 // indices of the colliders' bodies
 	for i := range t.Colliders {
 		if first := t.firstOf(i); first != i {
@@ -156,6 +163,7 @@ func (t *target) rubeBody(i int) rubeBody {
 	velocity, spin, _ := t.begins(i)
 	b.Velocity, b.Spin = t.metres(velocity), -radians(spin)+0
 	if c.Body == colliders.Dynamic {
+		b.Damping, b.SpinDamp = t.damping()
 		mass, inertia, centre := t.rigid(i)
 		at := t.metres(tidy(frame.ApplyInv(centre)))
 		inertia += float64(mass * (float64(at.X*at.X) + float64(at.Y*at.Y)))

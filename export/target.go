@@ -34,6 +34,7 @@ type format struct {
 	hasJoints              bool   // keeps hinges and springs
 	hasBodies              bool   // keeps bodies of several colliders
 	motion                 has    // the kinds of motion that it keeps
+	rules                  *rules // how its engine moves bodies; nil if it moves none
 
 	// write returns the main file. It records losses and further files in the target.
 	write func(ctx context.Context, t *target) ([]byte, error)
@@ -75,6 +76,9 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	b, err := f.write(ctx, t)
 	if err != nil {
 		return nil, err
+	}
+	if f.rules != nil {
+		t.loseRules(f.rules)
 	}
 	_, err = w.Write(b)
 	return t.report(), err

@@ -341,7 +341,7 @@ layers:
 			lost = append(lost, fmt.Sprint(l.Label, " ", l.Kind))
 		}
 	}
-	if want := []string{"lift body", "ghost mass", "ice material"}; !slices.Equal(lost, want) {
+	if want := []string{"lift body", "ghost mass", "ice material", " material"}; !slices.Equal(lost, want) {
 		t.Errorf("losses are %q, want %q", lost, want)
 	}
 }

@@ -244,7 +244,7 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 		return im.failAt(n, err)
 	}
 	im.material(&base, t)
-	im.findUnheld(n, t)
+	im.findUnheld(n, t, own != nil || isCompound)
 	if n.class == "RigidBody2D" && how == level.Dynamic {
 		base.matter.motion = im.motion(t)
 	}
@@ -283,8 +283,11 @@ var unheld = map[string][]string{
 	"Area2D":           {"gravity_space_override", "linear_damp_space_override", "angular_damp_space_override"},
 }
 
-func (im *sceneImport) findUnheld(n *node, t object) {
+func (im *sceneImport) findUnheld(n *node, t object, isOwn bool) {
 	for _, key := range unheld[n.class] {
+		if isOwn && isMotion(key) {
+			continue
+		}
 		isSet := false
 		switch v := t.value(key).(type) {
 		case bool:
@@ -645,7 +648,14 @@ func (im *sceneImport) fields(to level.Properties, n *node, known map[string]boo
 }
 
 // isMotion reports whether Fillet's export writes the property itself.
-func isMotion(key string) bool { return key == "mass" }
+func isMotion(key string) bool {
+	switch key {
+	case "mass", "inertia", "center_of_mass_mode", "center_of_mass", "linear_damp_mode", "linear_damp",
+		"angular_damp_mode", "angular_damp":
+		return true
+	}
+	return false
+}
 
 // field adds one property. A vector becomes two numbers.
 func (im *sceneImport) field(to level.Properties, name string, p *property, f *file, place func() string) {

@@ -18,6 +18,9 @@ const (
 // maxTorque is the torque of motors without a limit in the scene, in newton metres.
 const maxTorque = 1000
 
+// dampings is how many times Godot damps a spring in one step: in every second of the 16 iterations of its solver.
+const dampings = 8
+
 // jointNode holds a joint during the import.
 type jointNode struct {
 	level.Joint
@@ -96,7 +99,7 @@ func (im *sceneImport) joint(n *node, in within) {
 		omega := math.Sqrt(max(t.number("stiffness", 20), 0) * inverse)
 		j.Frequency = min(omega/(2*math.Pi), level.MaxJointFrequency)
 		if omega > 0 {
-			j.Damping = min(max(t.number("damping", 1), 0)*inverse/(2*omega), level.MaxJointDamping)
+			j.Damping = min(max(t.number("damping", 1)*dampings, 0)*inverse/(2*omega), level.MaxJointDamping)
 		}
 		_, ownFrequency := numberIn(own, "frequency")
 		if hertz := omega / (2 * math.Pi); !ownFrequency && hertz > level.MaxJointFrequency {

@@ -41,7 +41,7 @@ func TestJointsComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Losses) != 2 || !strings.Contains(r.Losses[0].String()+r.Losses[1].String(), "rope") {
+	if r.Count(export.SeverityLoss) != 3 || !strings.Contains(fmt.Sprint(r.Losses), "rope") {
 		t.Errorf("losses: %v", r.Losses)
 	}
 	for _, want := range []string{
@@ -117,7 +117,7 @@ shape = SubResource("1")
 				"= 100.0\ndamping = 2.0\n",
 			level.Joint{
 				Name: "S", Kind: level.Spring, Length: 50, Frequency: math.Round(5/(2*math.Pi)*1e6) / 1e6,
-				Damping: 0.05,
+				Damping: 0.4, // Godot damps eight times a step
 			},
 			"",
 		},
