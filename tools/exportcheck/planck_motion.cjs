@@ -1,5 +1,6 @@
-// Loads a file of the "rube" export with its joints into planck (Box2D), as loaders of R.U.B.E. scenes do, runs it for
-// 1.5 seconds in small steps, and prints the final position of each body.
+// Loads a file of the "rube" export with its joints into planck (Box2D), as loaders of R.U.B.E. scenes do, and runs it
+// for some seconds with some steps a second. Prints the centre of mass of each body and its angle since the start, at the
+// start and after each sixtieth of a second, and where its frame is at the end.
 const fs = require("fs");
 const { World, Vec2, Polygon, Circle, Chain, RevoluteJoint, DistanceJoint, RopeJoint } = require("planck");
 
@@ -10,7 +11,7 @@ const world = new World({ gravity: vec(file.gravity), allowSleep: false });
 const bodies = file.body.map((b) => {
   const body = world.createBody({
     type: ["static", "kinematic", "dynamic"][b.type], position: vec(b.position), angle: b.angle,
-    linearVelocity: vec(b.linearVelocity), angularVelocity: b.angularVelocity,
+    linearVelocity: vec(b.linearVelocity), angularVelocity: b.angularVelocity, linearDamping: b.linearDamping, angularDamping: b.angularDamping,
   });
   for (const f of b.fixture) {
     let shape;
@@ -37,11 +38,23 @@ for (const j of file.joint) {
     world.createJoint(new RopeJoint({ ...both, maxLength: j.maxLength }));
   } else throw new Error(`a joint of the type ${j.type}`);
 }
-const rate = 3840;
-for (let i = 0; i < 1.5 * rate; i++) world.step(1 / rate, 20, 10);
-const out = {};
+const [seconds, rate] = process.argv.slice(3).map(Number);
+const out = { tracks: {}, ends: {} };
+const note = () => {
+  for (const b of bodies) {
+    if (!b.getUserData() || b.isStatic()) continue;
+    const at = b.getWorldCenter();
+    (out.tracks[b.getUserData()] ||= []).push([at.x, at.y, b.getAngle() - starts.get(b)]);
+  }
+};
+const starts = new Map(bodies.map((b) => [b, b.getAngle()]));
+note();
+for (let i = 1; i <= seconds * rate; i++) {
+  world.step(1 / rate, file.velocityIterations, file.positionIterations);
+  if (i % (rate / 60) === 0) note();
+}
 for (const b of bodies) {
   const at = b.getPosition();
-  if (b.getUserData()) out[b.getUserData()] = { x: at.x, y: at.y, angle: b.getAngle() };
+  if (b.getUserData()) out.ends[b.getUserData()] = { x: at.x, y: at.y, angle: b.getAngle() };
 }
 console.log(JSON.stringify(out));

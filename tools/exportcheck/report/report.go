@@ -8,10 +8,14 @@ type Report struct {
 	Chipmunk Chipmunk  // package cpground
 	Resolv   Resolv    // package resolvground
 	Joints   []Jointed // package cpjoints
-	Falls    []Fall    // package cpstage, then the two stages of package cplevels
-	Bodies   int       // in the empty level of package cplevels
-	Worlds   []World   // the two stages of package golevels
-	Tagged   []Resolv  // the two stages of package resolvlevels and its empty level, without pairs
+
+	// Motion holds the centres and angles of package cpmotion's bodies by collider, at the start and after each step.
+	Motion map[string][][3]float64
+
+	Falls  []Fall   // package cpstage, then the two stages of package cplevels
+	Bodies int      // in the empty level of package cplevels
+	Worlds []World  // the two stages of package golevels
+	Tagged []Resolv // the two stages of package resolvlevels and its empty level, without pairs
 }
 
 // Contact is a contact of two colliders, given by their numbers in drawing order.

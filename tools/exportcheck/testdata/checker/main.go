@@ -12,6 +12,7 @@ import (
 	"fillet/tools/exportcheck/cpground"
 	"fillet/tools/exportcheck/cpjoints"
 	"fillet/tools/exportcheck/cplevels"
+	"fillet/tools/exportcheck/cpmotion"
 	"fillet/tools/exportcheck/cpstage"
 	"fillet/tools/exportcheck/goground"
 	"fillet/tools/exportcheck/golevels"
@@ -39,6 +40,7 @@ func run(duration string) error {
 		Chipmunk: chipmunk(),
 		Resolv:   resolvGround(),
 		Joints:   joints(seconds),
+		Motion:   motion(),
 		Falls:    []report.Fall{fall(cpstage.Add), fall(cplevels.Stage.Add), fall(cplevels.StageWindows.Add)},
 		Bodies:   len(cplevels.Empty.Add(cp.NewSpace())),
 		Tagged:   tagged(resolvlevels.Stage, resolvlevels.StageWindows, resolvlevels.Empty),
@@ -157,6 +159,26 @@ func joints(seconds float64) (all []report.Jointed) {
 		})
 	}
 	return all
+}
+
+// motion returns the motion of every body for three seconds, in sixtieths of a second of four steps each.
+func motion() map[string][][3]float64 {
+	space := cp.NewSpace()
+	space.SetGravity(cp.Vector{Y: cpmotion.Gravity})
+	space.SetDamping(cpmotion.Damping)
+	bodies := cpmotion.Add(space)
+	out := map[string][][3]float64{}
+	for frame := range 181 {
+		for range min(frame, 1) * 4 {
+			space.Step(1.0 / 240)
+		}
+		for i, c := range cpmotion.Colliders {
+			if b := bodies[i]; b != space.StaticBody {
+				out[c.ID] = append(out[c.ID], [3]float64{b.Position().X, b.Position().Y, b.Angle() - c.Angle})
+			}
+		}
+	}
+	return out
 }
 
 func point(v cp.Vector) [2]float64 { return [2]float64{v.X, v.Y} }
