@@ -21,7 +21,13 @@ func Document(f *colliders.File, lose func(place, what string)) (*level.Document
 	if lose == nil {
 		lose = func(string, string) {}
 	}
+	if f.Level.Y == colliders.Up || f.Level.Units != colliders.Pixels {
+		return nil, errors.New("only files in pixels with y down can become levels")
+	}
 	s := level.DefaultSettings()
+	if f.Version > 1 {
+		worldOf(&f.Level, &s.Playtest)
+	}
 	s.Name, s.Origin, s.Size = f.Level.Name, f.Level.Origin, f.Level.Size
 	s.PixelsPerMetre = f.Level.PixelsPerMetre
 	s.Categories = f.Categories
@@ -249,4 +255,16 @@ func within(v Vec) Vec {
 		return x
 	}
 	return Vec{X: round(v.X), Y: round(v.Y)}
+}
+
+// worldOf sets how bodies move in a playtest.
+func worldOf(l *colliders.Level, p *level.Playtest) {
+	with := *p
+	with.Gravity, with.Reversed = math.Abs(l.Gravity.Y), l.Gravity.Y < 0
+	with.Damping, with.SpinDamping = l.Damping, l.SpinDamping
+	with.FrictionMix = cmp.Or(level.PlayMix(l.FrictionMix), with.FrictionMix)
+	with.RestitutionMix = cmp.Or(level.PlayMix(l.RestitutionMix), with.RestitutionMix)
+	if with.Validate() == nil {
+		*p = with
+	}
 }

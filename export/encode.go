@@ -40,16 +40,19 @@ func (n native) Extension() string { return n.extension }
 // Export writes the level without losing anything that matters to a game. Besides the snapshot, it holds one collider
 // at a time in memory.
 func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
+	form := newFormer(snap, o)
 	f := newHead(snap)
 	f.Joints = newJoints(snap)
+	form.head(f, snap)
 	total := snap.Len()
 	err := write(f, w, n.syntax, total, func(write func(*colliders.Collider) error) error {
 		i := 0
-		return eachCollider(ctx, snap, func(c *colliders.Collider) error {
+		return eachCollider(ctx, snap, func(c *colliders.Collider, drawn level.ColliderSnapshot) error {
 			if o.Progress != nil && i%stride == 0 {
 				o.Progress(i, total)
 			}
 			i++
+			form.collider(c, drawn)
 			return write(c)
 		})
 	})
@@ -142,6 +145,7 @@ func (e *encoder) joints(joints []colliders.Joint) {
 		e.object(
 			always("id", &j.ID), always("name", &j.Name), always("kind", &j.Kind), unlessZero("a", &j.A),
 			unlessZero("b", &j.B), always("at_a", &j.AnchorA), always("at_b", &j.AnchorB),
+			unlessZero("local_a", &j.LocalA), unlessZero("local_b", &j.LocalB),
 			unlessZero("collide", &j.Collide), member{"limits", &Vec{X: j.Lower, Y: j.Upper}, !j.HasLimit},
 			unlessZero("speed", &j.Speed), unlessZero("torque", &j.Torque), unlessZero("length", &j.Length),
 			unlessZero("frequency", &j.Frequency), unlessZero("damping", &j.Damping),
@@ -158,11 +162,12 @@ func (e *encoder) drain() error {
 }
 
 func (e *encoder) level(l *colliders.Level) {
-	y := "down"
 	e.object(
 		always("name", &l.Name), always("size", &l.Size), always("pixels_per_metre", &l.PixelsPerMetre),
-		always("y", &y), unlessZero("origin", &l.Origin),
-		member{"properties", &l.Properties, len(l.Properties) == 0},
+		always("y", &l.Y), unlessZero("units", &l.Units), unlessZero("origin", &l.Origin),
+		member{"properties", &l.Properties, len(l.Properties) == 0}, unlessZero("gravity", &l.Gravity),
+		unlessZero("damping", &l.Damping), unlessZero("spin_damping", &l.SpinDamping),
+		unlessZero("friction_mix", &l.FrictionMix), unlessZero("restitution_mix", &l.RestitutionMix),
 	)
 }
 
@@ -203,6 +208,8 @@ func (e *encoder) value(v any) {
 		e.int(int64(*v))
 	case *bool:
 		e.buf = strconv.AppendBool(e.buf, *v)
+	case *[]float64:
+		e.numbers(*v...)
 	case *[]Vec:
 		e.points(*v)
 	case *[][]Vec:
@@ -213,6 +220,8 @@ func (e *encoder) value(v any) {
 		writeList(e, *v, e.curve)
 	case *[]colliders.PathArc:
 		writeList(e, *v, e.arc)
+	case *[]colliders.PathKey:
+		writeList(e, *v, func(k colliders.PathKey) { e.numbers(k.Time, k.Position.X, k.Position.Y, k.Angle) })
 	case *[]int:
 		writeList(e, *v, func(i int) { e.int(int64(i)) })
 	case *[]string:

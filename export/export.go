@@ -36,9 +36,11 @@ type Options struct {
 	// Package is the name of a Go package that several levels share, for formats that are Go source; see [IsGo] and
 	// [GoName]. If it is empty, the level is a package with a single file.
 	Package string
-	// Tolerance limits the distance, in pixels, between an arc and the vertices that replace it in formats without
-	// radii; 0 is the format's default. The native format has radii.
+	// Tolerance limits the distance, in pixels, between an arc and the vertices that replace it; 0 is the format's
+	// default. In the native format, it applies to outlines and polygons.
 	Tolerance float64
+	// Form is the form of files in the native format.
+	Form Form
 	// Progress is called from time to time with the number of colliders written. It runs on the goroutine of Export and
 	// may be nil.
 	Progress func(done, total int)

@@ -92,7 +92,7 @@ func TestFileMatchesDesign(t *testing.T) {
 	if err != nil {
 		t.Fatalf("Load of the designed file: %v", err)
 	}
-	got := exported(t, export.JSON(), doc)
+	got, _ := exportedTo(t, export.JSON(), doc, export.Options{Form: export.Form{Version: 1}})
 	read, err := colliders.Load(bytes.NewReader(got))
 	if err != nil {
 		t.Fatal(err)

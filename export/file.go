@@ -17,7 +17,7 @@ type Vec = collision.Vec
 func newFile(ctx context.Context, snap level.Snapshot) (*colliders.File, error) {
 	f := newHead(snap)
 	f.Colliders = make([]colliders.Collider, 0, snap.Len())
-	err := eachCollider(ctx, snap, func(c *colliders.Collider) error {
+	err := eachCollider(ctx, snap, func(c *colliders.Collider, _ level.ColliderSnapshot) error {
 		f.Colliders = append(f.Colliders, *c)
 		return nil
 	})
@@ -31,7 +31,7 @@ func newHead(snap level.Snapshot) *colliders.File {
 	return &colliders.File{
 		Version: colliders.Version,
 		Level: colliders.Level{
-			Name: s.Name, Size: s.Size, PixelsPerMetre: s.PixelsPerMetre, Origin: s.Origin,
+			Name: s.Name, Size: s.Size, PixelsPerMetre: s.PixelsPerMetre, Y: colliders.Down, Origin: s.Origin,
 			Properties: s.LevelProperties(),
 		},
 		Categories: s.Categories,
@@ -39,7 +39,9 @@ func newHead(snap level.Snapshot) *colliders.File {
 }
 
 // eachCollider calls f for each collider in drawing order, until f returns an error or the context ends.
-func eachCollider(ctx context.Context, snap level.Snapshot, f func(*colliders.Collider) error) error {
+func eachCollider(
+	ctx context.Context, snap level.Snapshot, f func(*colliders.Collider, level.ColliderSnapshot) error,
+) error {
 	chains, bodies := chainsOf(snap), snap.Bodies()
 	i := 0
 	for _, l := range snap.Layers {
@@ -50,7 +52,7 @@ func eachCollider(ctx context.Context, snap level.Snapshot, f func(*colliders.Co
 			i++
 			out := newCollider(snap.Settings, l.Layer, c)
 			out.Path, out.OneBody = newPath(c.Collider, chains[c.FollowedChain()]), bodies[c.ID]
-			if err := f(&out); err != nil {
+			if err := f(&out, c); err != nil {
 				return err
 			}
 		}

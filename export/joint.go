@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 
+	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/export/colliders"
 )
@@ -143,22 +144,12 @@ func (t *target) rigid(i int) (mass, inertia float64, centre Vec) {
 	if b.isWeighed {
 		return b.mass, b.inertia, b.centre
 	}
-	for _, k := range b.members {
-		m, _ := t.mass(k)
-		mass += m
-		centre = centre.MulAdd(t.Colliders[k].Transform().Apply(t.source[k].Baked.Mass().Centroid), m)
+	members := make([]level.ColliderSnapshot, len(b.members))
+	for n, k := range b.members {
+		members[n] = t.source[k]
 	}
-	if mass > leastMass {
-		centre = centre.Mul(1 / mass)
-	} else {
-		mass, centre = 0, t.Colliders[b.members[0]].Position
-	}
-	for _, k := range b.members {
-		m, own := t.mass(k)
-		at := t.Colliders[k].Transform().Apply(t.source[k].Baked.Mass().Centroid)
-		arm := at.Sub(centre).Mul(1 / t.Level.PixelsPerMetre)
-		inertia += own + float64(m*arm.LenSq())
-	}
+	mass, inertia, centre = rigidOf(members, t.Level.PixelsPerMetre)
+	mass, inertia = t.limited(b.members[0], mass, inertia)
 	b.mass, b.inertia, b.centre, b.isWeighed = mass, inertia, centre, true
 	return mass, inertia, centre
 }

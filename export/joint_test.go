@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -49,14 +50,15 @@ layers:
 			{
 				ID: "j1", Name: "door: 1", Kind: colliders.Hinge, A: "c1", B: "c2", AnchorA: export.Vec{X: 92, Y: 50},
 				AnchorB: export.Vec{X: 104, Y: 58}, Collide: true, HasLimit: true, Lower: -30, Upper: 45.5, Speed: -90,
-				Torque: 2.5,
+				Torque: 2.5, LocalA: &export.Vec{X: 0, Y: 8}, LocalB: &export.Vec{X: 4, Y: -32},
 			},
 			{
 				ID: "j2", Kind: colliders.Spring, B: "c2", AnchorA: export.Vec{X: 10, Y: 10},
 				AnchorB: export.Vec{X: 100, Y: 90}, Length: 40, Frequency: 2, Damping: 0.1, PullsOnly: true,
+				LocalA: &export.Vec{X: 10, Y: 10}, LocalB: &export.Vec{},
 			},
 		}
-		if len(f.Joints) != 2 || f.Joints[0] != want[0] || f.Joints[1] != want[1] {
+		if !reflect.DeepEqual(f.Joints, want) {
 			t.Errorf("%s: joints\n%+v\nwant\n%+v", e.Name(), f.Joints, want)
 		}
 		back, err := export.Document(f, nil)

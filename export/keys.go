@@ -15,7 +15,7 @@ const (
 	pathHalves = 16        // maximum halvings of the time between two corners if the path is not straight
 )
 
-// pose is where a collider is at the time of a key. Its angle, in radians, is not limited to one turn.
+// pose holds the place of a collider at the time of a key. Its angle, in radians, is not limited to one turn.
 type pose struct {
 	at    Vec
 	angle float64
@@ -31,8 +31,8 @@ func mix(a, b pose, part float64) pose {
 	return pose{a.at.Add(b.at.Sub(a.at).Mul(part)), a.angle + float64((b.angle-a.angle)*part)}
 }
 
-// keysOf returns the times and poses of a period between which a path is straight, and subtracts them from the number of
-// keys that are left. It returns nil if there are too many.
+// keysOf returns the times and poses of a period between which a path is straight, and subtracts them from the number
+// of keys that are left. It returns nil if there are too many.
 func keysOf(c *colliders.Collider, path *polygon.Path, left *int) (times []float64, poses []pose) {
 	poseAt := func(at, near float64) pose { // returns the angle nearest to near
 		state := path.At(at)

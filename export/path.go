@@ -132,6 +132,7 @@ func (e *encoder) path(p *colliders.Path) {
 		member{"stops", &p.Stops, len(p.Stops) == 0}, unlessZero("speed", &p.Speed), unlessZero("time", &p.Time),
 		unlessZero("ease", &p.Ease), unlessZero("loop", &p.Loop), unlessZero("phase", &p.Phase),
 		unlessZero("wait", &p.Wait), unlessZero("turn", &p.Turn), unlessZero("follow", &p.Follow),
+		member{"keys", &p.Keys, len(p.Keys) == 0},
 	)
 }
 

@@ -27,9 +27,8 @@ type rules struct {
 	contacts   string // how its contacts differ from the playtest's; empty if they do not
 }
 
-// gravity returns the gravity of a level's bodies in pixels per second squared; positive values point down.
-func (t *target) gravity() float64 {
-	p := &t.snap.Settings.Playtest
+// gravityOf returns the gravity of bodies in pixels per second squared; positive values point down.
+func gravityOf(p *level.Playtest) float64 {
 	switch {
 	case p.Mode == level.TopDown:
 		return 0
@@ -39,14 +38,16 @@ func (t *target) gravity() float64 {
 	return p.Gravity
 }
 
-// damping returns the damping of velocity and spin per second, as a fraction of the current value.
-func (t *target) damping() (velocity, spin float64) {
-	p := &t.snap.Settings.Playtest
+// dampingOf returns the damping of velocity and spin per second, as a fraction of the current value.
+func dampingOf(p *level.Playtest) (velocity, spin float64) {
 	if p.Mode == level.TopDown {
 		return p.Damping + p.GroundDamping, p.SpinDamping + p.GroundDamping
 	}
 	return p.Damping, p.SpinDamping
 }
+
+func (t *target) gravity() float64                  { return gravityOf(&t.snap.Settings.Playtest) }
+func (t *target) damping() (velocity, spin float64) { return dampingOf(&t.snap.Settings.Playtest) }
 
 // frameDamping returns the fraction that a damping takes of a velocity in one step of the playtest, for engines that
 // damp once a step.

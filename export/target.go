@@ -84,6 +84,12 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	return t.report(), err
 }
 
+// HasForm reports whether a format has the forms of [Options.Form].
+func HasForm(e Exporter) bool {
+	_, ok := e.(native)
+	return ok
+}
+
 // HasArcs reports whether a format keeps rounded corners, so that it needs no tolerance.
 func HasArcs(e Exporter) bool {
 	switch e := e.(type) {
@@ -387,10 +393,12 @@ const (
 // mass returns the collider's mass, from its density per square metre, and its rotational inertia about its centroid,
 // in mass times square metres.
 func (t *target) mass(i int) (mass, inertia float64) {
-	m := t.source[i].Baked.Mass()
-	metre := t.Level.PixelsPerMetre
-	d := t.Colliders[i].Density / (metre * metre)
-	mass, inertia = float64(m.Area*d), m.Inertia*d/(metre*metre)
+	mass, inertia, _ = rigidOf(t.source[i:i+1], t.Level.PixelsPerMetre)
+	return t.limited(i, mass, inertia)
+}
+
+// limited limits the mass and inertia of a collider's body.
+func (t *target) limited(i int, mass, inertia float64) (float64, float64) {
 	if !(mass <= maxMass && inertia <= maxMass) {
 		t.lose(&t.Colliders[i], LossMass, "its mass or inertia is limited to %g", maxMass)
 	}

@@ -20,6 +20,7 @@ import (
 	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/export"
+	"fillet/export/colliders"
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
@@ -125,7 +126,7 @@ exported.`,
 		}
 		return pflag.NormalizedName(name)
 	})
-	for _, flag := range []string{"output", "format", "template", "tolerance", "package"} {
+	for _, flag := range append([]string{"output", "format", "template", "tolerance", "package"}, formNames...) {
 		cmd.MarkFlagsMutuallyExclusive("preset", flag)
 		cmd.MarkFlagsMutuallyExclusive("all-presets", flag)
 	}
@@ -198,6 +199,7 @@ type targetFlags struct {
 	format, template string
 	tolerance        float64
 	pkg              string // the package that all levels share in Go targets
+	form             formFlags
 	presets          []string
 	allPresets       bool
 	root             string // folder that contains all files a level refers to; empty: see [disk.FindRoot]
@@ -213,7 +215,8 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags) {
 	f.StringVar(&t.template, "template", "", "a text template `file` that defines a format")
 	f.BoolVar(&t.force, "force", false, "in projects, export unchanged levels too")
 	f.Float64Var(&t.tolerance, "tolerance", export.DefaultTolerance,
-		"maximum distance in `pixels` between an arc and the vertices that replace it, for formats without radii")
+		"maximum distance in `pixels` between an arc and the vertices that replace it")
+	t.form.add(cmd)
 	f.StringVar(&t.pkg, "package", "", "the `name` of a Go package that several levels share, for cp, resolv and go")
 	f.StringArrayVar(&t.presets, "preset", nil, "run the level's export preset with this `name`; may be repeated")
 	f.BoolVar(&t.allPresets, "all-presets", false, "run all of the level's export presets")
@@ -230,7 +233,64 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags) {
 }
 
 func (t targetFlags) options() export.Options {
-	return export.Options{Tolerance: t.tolerance, Package: t.pkg}
+	return export.Options{Tolerance: t.tolerance, Package: t.pkg, Form: t.form.form()}
+}
+
+// formFlags selects the form of files in the native format.
+type formFlags struct {
+	version, polygons int
+	keepRadius        bool
+	frame, units, y   string
+}
+
+// defaultForm holds the defaults of the flags, and formNames their names.
+var (
+	defaultForm = formFlags{
+		version: colliders.Version, polygons: export.DefaultPolygons, frame: "body", units: "px", y: "down",
+	}
+	versionOne = func() formFlags {
+		f := defaultForm
+		f.version = 1
+		return f
+	}()
+	formNames = []string{"version", "polygons", "keep-radius", "frame", "units", "y"}
+)
+
+func (f *formFlags) add(cmd *cobra.Command) {
+	*f = defaultForm
+	flags := cmd.Flags()
+	flags.IntVar(&f.version, "version", f.version, "json and yaml: the `version` of the format to write, 1 or 2")
+	flags.IntVar(&f.polygons, "polygons", f.polygons, "json and yaml: the most `vertices` of a polygon")
+	flags.BoolVar(&f.keepRadius, "keep-radius", false, "json and yaml: give polygons radii instead of more vertices")
+	wordFlag(cmd, &f.frame, "frame", "", "json and yaml: the frame of outlines and polygons: body or level", "body",
+		"level")
+	wordFlag(cmd, &f.units, "units", "", "json and yaml: the unit of lengths: px or m", "px", "m")
+	wordFlag(cmd, &f.y, "y", "", "json and yaml: where the y axis points: down or up", "down", "up")
+}
+
+func (f formFlags) form() export.Form {
+	return export.Form{
+		Version: f.version, Polygons: f.polygons, KeepRadius: f.keepRadius, InLevel: f.frame == "level",
+		Metres: f.units == "m", YUp: f.y == "up",
+	}
+}
+
+// check rejects a form that does not exist or that an exporter does not have.
+func (f formFlags) check(e export.Exporter) error {
+	switch {
+	case f == defaultForm:
+		return nil
+	case !export.HasForm(e):
+		return fmt.Errorf("the format %s has one form: --%s are for json and yaml", e.Name(),
+			strings.Join(formNames, ", --"))
+	case f.version < 1 || f.version > colliders.Version:
+		return fmt.Errorf("--version must be from 1 to %d, not %d", colliders.Version, f.version)
+	case f.version == 1 && f != versionOne:
+		return errors.New("files of version 1 have one form: pixels with y down, without polygons")
+	case f.polygons < 3:
+		return fmt.Errorf("--polygons must be at least 3, not %d", f.polygons)
+	}
+	return nil
 }
 
 func (t targetFlags) hasPresets() bool { return t.allPresets || len(t.presets) > 0 }
@@ -245,11 +305,11 @@ func (a *app) target(t targetFlags, out string) (export.Exporter, error) {
 		if err != nil {
 			return nil, unreadable(err)
 		}
-		return e, t.checkPackage(e)
+		return e, t.check(e)
 	}
 	e, err := a.exporter(t.format, out)
 	if err == nil {
-		err = t.checkPackage(e)
+		err = t.check(e)
 	}
 	return e, err
 }
@@ -263,8 +323,11 @@ func (t targetFlags) checkTolerance() error {
 		float64(level.MaxCoordinate), t.tolerance)
 }
 
-// checkPackage rejects an invalid package name, or a package for a format that has no packages.
-func (t targetFlags) checkPackage(e export.Exporter) error {
+// check rejects an invalid package name, and a package or a form for a format that has none.
+func (t targetFlags) check(e export.Exporter) error {
+	if err := t.form.check(e); err != nil {
+		return &codeError{exitUsage, err}
+	}
 	switch {
 	case t.pkg == "":
 		return nil

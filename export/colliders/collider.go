@@ -62,6 +62,20 @@ type Collider struct {
 	Area     float64        // "area": of the union, in square pixels
 	Centroid Vec            // "centroid": of the union, in level space
 
+	// What an engine needs to make the body of the collider; new in version 2, and each left out if there is nothing.
+	// "mass", in kilograms, "inertia" about the centre of mass, in kilograms times square metres, and "center", the
+	// centre of mass in the body's frame, describe a whole dynamic body; its first collider has them. A body's frame is
+	// the own frame of its first collider.
+	Mass, Inertia float64
+	Center        *Vec
+	// "outline": closed loops around the union, with arcs and curves as vertices within a tolerance; outer loops turn
+	// +x toward +y and holes the other way. A thick chain has a loop for each edge, and lines have none.
+	Outline [][]Vec
+	// "polygons": convex polygons whose union is the collider, within the same tolerance, turning +x toward +y. "radii"
+	// has a radius for each if the file keeps radii: then a polygon can have one or two vertices.
+	Polygons [][]Vec
+	Radii    []float64
+
 	Source *Source // "source": the record of the file that it was imported from; null if it was drawn by hand
 }
 
@@ -201,8 +215,9 @@ var colliderRows = []row[Collider]{
 		"the path of a kinematic collider, left out if it has none: `points` in level space, `arcs` (`piece`, "+
 			"`center`, `radius`, and `clockwise`, which is true if the arc turns from +y toward +x, counter-clockwise "+
 			"on the screen) for pieces that are arcs, `stops`, `speed` or `time`, `ease`, `loop`, `phase`, `wait`, "+
-			"`turn` in degrees a second, `follow`; zeros are left out. `Collider.Moving` of the loader returns its "+
-			"position at a time"),
+			"`turn` in degrees a second, `follow`; zeros are left out. `keys` is the same path, without `turn`, for any "+
+			"engine: `[seconds, x, y, degrees]` at the times of a period between which it moves in a straight line. "+
+			"`Collider.Moving` of the loader returns its position at a time"),
 	{
 		key: "shape", json: `"$ref": "#/$defs/shape"`,
 		doc: "as drawn, in its own frame",
@@ -233,6 +248,35 @@ var colliderRows = []row[Collider]{
 		read: func(d *decoder, n *yaml.Node, c *Collider) error { return d.AtLeast0(n, &c.Area) },
 	},
 	{key: "centroid", doc: "of the union, in level space", json: vec, at: func(c *Collider) any { return &c.Centroid }},
+	optionalRow("mass", `"type": "number", "minimum": 0`, func(c *Collider) *float64 { return &c.Mass },
+		"in kilograms, of a whole dynamic body, exact; on its first collider"),
+	optionalRow("inertia", `"type": "number", "minimum": 0`, func(c *Collider) *float64 { return &c.Inertia },
+		"of the same body about its centre of mass, in kilograms times square metres"),
+	{
+		key: "center", doc: "of mass of the same body, in its frame: the own frame of its first collider", json: vec,
+		at:      func(c *Collider) any { return &c.Center },
+		leftOut: func(c *Collider) bool { return c.Center == nil },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			c.Center = &Vec{}
+			return d.vec(n, c.Center)
+		},
+	},
+	loopsRow("outline", func(c *Collider) *[][]Vec { return &c.Outline },
+		"closed loops around the union in the body's frame, arcs and curves as vertices: outer loops turn +x toward "+
+			"+y, holes the other way. A thick chain has a loop for each edge. Left out for lines and points"),
+	loopsRow("polygons", func(c *Collider) *[][]Vec { return &c.Polygons },
+		"convex polygons of few vertices in the body's frame, whose union is the collider, turning +x toward +y. Left "+
+			"out for lines and points"),
+	{
+		key: "radii", json: `"type": "array", "items": {"type": "number", "minimum": 0}`,
+		doc: "with `--keep-radius`: the radius of the disc that each of the `polygons` is summed with; then these may " +
+			"have one or two vertices",
+		at:      func(c *Collider) any { return &c.Radii },
+		leftOut: func(c *Collider) bool { return c.Radii == nil },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			return readList(d, n, &c.Radii, d.AtLeast0)
+		},
+	},
 	{
 		key: "source", json: `"oneOf": [{"type": "null"}, {"$ref": "#/$defs/source"}]`,
 		doc: "`null` if it was drawn, or `file`, `level`, `layer`, `value`, `id` of its imported record. `file` is the " +
@@ -284,6 +328,18 @@ func optionalRow[T comparable](key, json string, at func(*Collider) *T, doc stri
 	}
 }
 
+// loopsRow returns the row of a list of outlines that is left out if there are none.
+func loopsRow(key string, at func(*Collider) *[][]Vec, doc string) row[Collider] {
+	return row[Collider]{
+		key: key, doc: doc, json: `"type": "array", "items": {"$ref": "#/$defs/points"}`,
+		at:      func(c *Collider) any { return at(c) },
+		leftOut: func(c *Collider) bool { return *at(c) == nil },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			return readList(d, n, at(c), d.points)
+		},
+	}
+}
+
 // Values calls yield with each key of the collider and a pointer to its value, in the order of the file, until yield
 // returns false.
 func (c *Collider) Values(yield func(key string, value any) bool) {
@@ -324,6 +380,8 @@ func (d *decoder) collider(c *Collider, n *yaml.Node) error {
 		return d.Errorf(n, "a point has no pieces")
 	case c.Shape.Kind != Point && len(c.Pieces) == 0:
 		return d.Errorf(n, "a %s needs at least one piece", c.Shape.Kind)
+	case c.Radii != nil && len(c.Radii) != len(c.Polygons):
+		return d.Errorf(n, "%d radii for %d polygons", len(c.Radii), len(c.Polygons))
 	}
 	// Pieces in the frame of a moving collider can be out of range although they are not in level space.
 	if c.Body != Static {

@@ -10,7 +10,7 @@ import (
 // reads this version and all earlier ones.
 const (
 	Format  = "fillet-colliders"
-	Version = 1
+	Version = 2
 )
 
 // Vec is a point or a direction in the plane. In files it is a list of two numbers, [x, y].
@@ -32,12 +32,55 @@ type Level struct {
 	Name           string  // "name"
 	Size           Vec     // "size": width and height in pixels
 	PixelsPerMetre float64 // "pixels_per_metre": more than 0
-	// The key "y" is always "down": the y axis of level space points down.
-	Origin Vec // "origin": the level's top left corner in level space; left out when it is [0, 0]
+	Y              Axis    // "y": where the y axis points
+	Units          Units   // "units": of all lengths in the file; left out for pixels
+	Origin         Vec     // "origin": the level's top left corner in level space; left out when it is [0, 0]
+
+	// How bodies move. Each key is left out when 0 or, for the mixes, in a file of version 1.
+	Gravity        Vec     // "gravity": in level space, in the unit of lengths per second squared
+	Damping        float64 // "damping": the fraction of its velocity that a body begins to lose per second
+	SpinDamping    float64 // "spin_damping": the same for its spin
+	FrictionMix    Mix     // "friction_mix": how the frictions of two colliders combine
+	RestitutionMix Mix     // "restitution_mix": the same for restitutions
+
 	// "properties": the properties of the imported levels, prefixed with the level's name, as in Cave.music; each is a
 	// string, a float64 or a bool. Left out when there are none.
 	Properties map[string]any
 }
+
+// Axis is a direction of the y axis of level space.
+type Axis string
+
+// The directions.
+const (
+	Down Axis = "down"
+	Up   Axis = "up"
+)
+
+// Units is a unit of lengths.
+type Units string
+
+// The units. Pixels is the zero value.
+const (
+	Pixels Units = ""
+	Metres Units = "m"
+)
+
+// Mix is a rule by which the values of two touching colliders combine.
+type Mix string
+
+// The mixes.
+const (
+	GeometricMix Mix = "geometric" // the square root of the product
+	AverageMix   Mix = "average"
+	MinimumMix   Mix = "minimum"
+	MaximumMix   Mix = "maximum"
+	ProductMix   Mix = "product"
+)
+
+func (a Axis) String() string  { return string(a) }
+func (u Units) String() string { return string(u) }
+func (m Mix) String() string   { return string(m) }
 
 // Piece is a convex part of a collider: the hull of its vertices, inflated by its radius. One vertex is a circle, two
 // are a capsule.
@@ -80,8 +123,9 @@ func keysOf(required []string, optional ...string) keys {
 }
 
 var (
-	fileKeys   = keysOf([]string{"format", "version", "level", "categories", "colliders"}, "joints", treeKey)
-	levelKeys  = keysOf([]string{"name", "size", "pixels_per_metre", "y"}, "origin", "properties")
+	fileKeys  = keysOf([]string{"format", "version", "level", "categories", "colliders"}, "joints", treeKey)
+	levelKeys = keysOf([]string{"name", "size", "pixels_per_metre", "y"}, "units", "origin", "properties",
+		"gravity", "damping", "spin_damping", "friction_mix", "restitution_mix")
 	pieceKeys  = keysOf([]string{"vertices", "radius"})
 	curveKeys  = keysOf([]string{"edge"}, "arc", "cubic")
 	sourceKeys = keysOf([]string{"file", "level", "layer", "value", "id"})

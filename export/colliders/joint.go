@@ -24,6 +24,8 @@ type Joint struct {
 	A, B     string    // "a" and "b": the ids of the colliders; if one is left out, the level takes its place
 	AnchorA  Vec       // "at_a": its anchor on A, in level space
 	AnchorB  Vec       // "at_b": its anchor on B, in level space
+	LocalA   *Vec      // "local_a": the same in the frame of A's body, or in level space for the level; optional
+	LocalB   *Vec      // "local_b": the same for B
 	Collide  bool      // "collide": A and B collide with each other; left out when false
 	HasLimit bool      // "limits" is present: how far B can turn relative to A, in degrees from the start
 	Lower    float64
@@ -40,7 +42,7 @@ type Joint struct {
 }
 
 var jointKeys = keysOf([]string{"id", "name", "kind", "at_a", "at_b"}, "a", "b", "collide", "limits", "speed", "torque",
-	"length", "frequency", "damping", "pulls_only")
+	"length", "frequency", "damping", "pulls_only", "local_a", "local_b")
 
 func (d *decoder) joint(n *yaml.Node, j *Joint) error {
 	err := d.object(n, jointKeys, func(key string, v *yaml.Node) error {
@@ -59,6 +61,12 @@ func (d *decoder) joint(n *yaml.Node, j *Joint) error {
 			return d.vec(v, &j.AnchorA)
 		case "at_b":
 			return d.vec(v, &j.AnchorB)
+		case "local_a":
+			j.LocalA = &Vec{}
+			return d.vec(v, j.LocalA)
+		case "local_b":
+			j.LocalB = &Vec{}
+			return d.vec(v, j.LocalB)
 		case "collide":
 			return d.Bool(v, &j.Collide)
 		case "limits":

@@ -120,7 +120,7 @@ type decoder struct {
 
 // object reads an object. Besides the errors of [strictyaml.Reader.Mapping], it reports missing keys.
 func (d *decoder) object(n *yaml.Node, k keys, read func(key string, v *yaml.Node) error) error {
-	var had uint32
+	var had uint64
 	err := d.Mapping(n, k.all, func(key string, v *yaml.Node) error {
 		had |= 1 << slices.Index(k.all, key)
 		return read(key, v)
@@ -229,16 +229,29 @@ func (d *decoder) level(n *yaml.Node) error {
 			}
 			return nil
 		case "y":
-			if v.Kind != yaml.ScalarNode || v.Value != "down" {
-				return d.Errorf(v, "expected down here, not %s", d.Describe(v))
-			}
-			return nil
+			return strictyaml.OneOf(&d.Reader, v, &l.Y, Down, Up)
+		case "units":
+			return strictyaml.OneOf(&d.Reader, v, &l.Units, Metres)
+		case "gravity":
+			return d.vec(v, &l.Gravity)
+		case "damping":
+			return d.AtLeast0(v, &l.Damping)
+		case "spin_damping":
+			return d.AtLeast0(v, &l.SpinDamping)
+		case "friction_mix":
+			return d.mix(v, &l.FrictionMix)
+		case "restitution_mix":
+			return d.mix(v, &l.RestitutionMix)
 		case "properties":
 			return d.properties(v, &l.Properties)
 		default: // origin
 			return d.vec(v, &l.Origin)
 		}
 	})
+}
+
+func (d *decoder) mix(n *yaml.Node, to *Mix) error {
+	return strictyaml.OneOf(&d.Reader, n, to, GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)
 }
 
 func (d *decoder) categories(n *yaml.Node) error {

@@ -56,12 +56,12 @@ func TestLoadErrors(t *testing.T) {
 		{"key twice", `"name": "floor"`, `"id": "c2"`, `5:16: colliders[0]: key "id" was already set, in line 5`},
 		{"missing key", `"angle": 0,`, ``, `5:3: colliders[0]: the key "angle" is missing`},
 		{
-			"newer version", `"version": 1`, `"version": 2`,
-			`1:43: version: this file was written by a newer Fillet (version 2; this one reads up to 1)`,
+			"newer version", `"version": 1`, `"version": 3`,
+			`1:43: version: this file was written by a newer Fillet (version 3; this one reads up to 2)`,
 		},
 		{"no version", `"version": 1`, `"version": "x"`, `version: expected a version here`},
 		{"other format", `"fillet-colliders"`, `"tiled"`, `this is not a collider file`},
-		{"y up", `"y": "down"`, `"y": "up"`, `level.y: expected down here, not "up"`},
+		{"y left", `"y": "down"`, `"y": "left"`, `level.y: expected one of down, up here, not "left"`},
 		{
 			"role", `"role": "solid"`, `"role": "fluid"`,
 			`colliders[0].role: expected one of solid, trigger, one-way here, not "fluid"`,

@@ -22,6 +22,17 @@ type Path struct {
 	Wait   float64   // "wait": seconds at each stop
 	Turn   float64   // "turn": in degrees per second
 	Follow bool      // "follow": whether it turns with the path
+
+	// Keys holds the same path, without Turn, as "keys": [seconds, x, y, degrees] at the times of a period between
+	// which the pose changes linearly. The last is the end of the period. New in version 2.
+	Keys []PathKey
+}
+
+// PathKey holds the place of a collider's own frame at a time in seconds. Its angle, in degrees, is not limited to one turn.
+type PathKey struct {
+	Time     float64
+	Position Vec
+	Angle    float64
 }
 
 // PathArc makes a piece of a path a circular arc. Its keys are "piece", "center", "radius" and "clockwise".
@@ -56,7 +67,7 @@ func (l Loop) String() string { return string(l) }
 
 var (
 	pathKeys = keysOf(nil, "points", "arcs", "stops", "speed", "time", "ease", "loop", "phase", "wait", "turn",
-		"follow")
+		"follow", "keys")
 	arcKeys = keysOf([]string{"piece", "center", "radius"}, "clockwise")
 )
 
@@ -121,6 +132,10 @@ func (d *decoder) path(n *yaml.Node, to **Path) error {
 			return d.AtLeast0(v, &p.Wait)
 		case "turn":
 			return d.Number(v, &p.Turn)
+		case "keys":
+			return readList(d, v, &p.Keys, func(n *yaml.Node, k *PathKey) error {
+				return d.Numbers(n, "[seconds, x, y, degrees]", &k.Time, &k.Position.X, &k.Position.Y, &k.Angle)
+			})
 		default:
 			return d.Bool(v, &p.Follow)
 		}

@@ -1,0 +1,350 @@
+package export
+
+import (
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/export/colliders"
+)
+
+// Form is the form of a file in the native format: its version, its units, and how it describes shapes for engines. The
+// zero value is the newest version in pixels with y down and polygons of at most eight vertices.
+type Form struct {
+	Version    int  // 1 for files without anything that version 2 added; 0 is the newest
+	Polygons   int  // the most vertices of a polygon, at least 3; 0 is DefaultPolygons
+	KeepRadius bool // whether polygons keep their radius instead of getting vertices for it
+	InLevel    bool // whether outlines and polygons are in level space instead of their body's frame
+	Metres     bool // whether lengths are in metres instead of pixels
+	YUp        bool // whether y points up; level space is mirrored at its x axis
+}
+
+// DefaultPolygons is the default of the most vertices of a polygon: the limit of Box2D.
+const DefaultPolygons = 8
+
+// former gives a level's colliders and joints the form of a file.
+type former struct {
+	Form
+	tolerance float64
+	settings  *level.Settings
+	bodies    map[string]*formedBody // bodies of several colliders
+	names     map[level.ID]string    // names of the bodies of colliders
+	keysLeft  int                    // how many more keys the paths may use
+}
+
+// formedBody is a body of several colliders.
+type formedBody struct {
+	members []level.ColliderSnapshot
+	isDone  bool // whether its first collider was written
+}
+
+func newFormer(snap level.Snapshot, o Options) *former {
+	f := &former{
+		Form: o.Form, tolerance: o.Tolerance, settings: snap.Settings, bodies: map[string]*formedBody{},
+		names: snap.Bodies(), keysLeft: pathKeys,
+	}
+	if !(f.tolerance > 0) {
+		f.tolerance = DefaultTolerance
+	}
+	f.tolerance = max(f.tolerance, MinTolerance)
+	if f.Polygons == 0 {
+		f.Polygons = DefaultPolygons
+	}
+	if len(f.names) == 0 {
+		return f
+	}
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if name := f.names[c.ID]; name != "" {
+				if f.bodies[name] == nil {
+					f.bodies[name] = &formedBody{}
+				}
+				f.bodies[name].members = append(f.bodies[name].members, c)
+			}
+		}
+	}
+	return f
+}
+
+// frame returns the frame of a collider's body.
+func (f *former) frame(c level.ColliderSnapshot) collision.Transform {
+	if b := f.bodies[f.names[c.ID]]; b != nil {
+		return b.members[0].Transform()
+	}
+	return c.Transform()
+}
+
+// head completes the level and the joints of a file.
+func (f *former) head(file *colliders.File, snap level.Snapshot) {
+	if f.Version == 1 {
+		file.Version = 1
+		return
+	}
+	l, p := &file.Level, &f.settings.Playtest
+	l.Gravity = Vec{Y: gravityOf(p)}
+	l.Damping, l.SpinDamping = dampingOf(p)
+	l.FrictionMix, l.RestitutionMix = colliders.Mix(p.FrictionMix), colliders.Mix(p.RestitutionMix)
+	if len(file.Joints) > 0 {
+		frames := map[string]collision.Transform{"": collision.Identity()}
+		for _, layer := range snap.Layers {
+			for _, c := range layer.Colliders {
+				frames[c.IDText()] = f.frame(c)
+			}
+		}
+		for i := range file.Joints {
+			j := &file.Joints[i]
+			a, b := tidy(frames[j.A].ApplyInv(j.AnchorA)), tidy(frames[j.B].ApplyInv(j.AnchorB))
+			j.LocalA, j.LocalB = &a, &b
+		}
+	}
+	f.convertHead(file)
+}
+
+// collider completes a collider of the file.
+func (f *former) collider(c *colliders.Collider, drawn level.ColliderSnapshot) {
+	if f.Version == 1 {
+		return
+	}
+	f.weigh(c, drawn)
+	if len(drawn.Baked.Pieces) > 0 && !isLine(c) {
+		f.outline(c, drawn)
+	}
+	if c.Path != nil {
+		f.path(c)
+	}
+	f.convert(c)
+}
+
+// weigh sets the mass of a dynamic body on its first collider.
+func (f *former) weigh(c *colliders.Collider, drawn level.ColliderSnapshot) {
+	if c.Body != colliders.Dynamic || c.Role == colliders.Trigger {
+		return
+	}
+	members := []level.ColliderSnapshot{drawn}
+	if b := f.bodies[f.names[drawn.ID]]; b != nil {
+		if b.isDone {
+			return
+		}
+		members, b.isDone = b.members, true
+	}
+	mass, inertia, centre := rigidOf(members, f.settings.PixelsPerMetre)
+	if mass > 0 && mass <= maxMass && inertia <= maxMass {
+		at := tidy(members[0].Transform().ApplyInv(centre))
+		c.Mass, c.Inertia, c.Center = mass, inertia, &at
+	}
+}
+
+// outline sets the outline and the polygons.
+func (f *former) outline(c *colliders.Collider, drawn level.ColliderSnapshot) {
+	own, frame := drawn.Transform(), f.frame(drawn)
+	if f.InLevel {
+		frame = collision.Identity()
+	}
+	place := func(vs []Vec) []Vec { // from the collider's own frame
+		out := slices.Clone(vs)
+		for i, v := range out {
+			if frame != own {
+				v = frame.ApplyInv(own.Apply(v))
+			}
+			out[i] = Vec{X: f.round(v.X), Y: f.round(v.Y)}
+		}
+		return out
+	}
+	for _, contour := range drawn.Baked.Boundary() {
+		c.Outline = append(c.Outline, place(contour.Flatten(f.tolerance, nil)))
+	}
+	for _, p := range drawn.Baked.Pieces {
+		vs, radius := p.Vertices(), p.Radius()
+		if radius > 0 && !f.KeepRadius {
+			vs, radius = flatten(p, f.tolerance), 0
+		}
+		for _, part := range atMost(f.Polygons, vs) {
+			c.Polygons = append(c.Polygons, place(part))
+			if f.KeepRadius {
+				c.Radii = append(c.Radii, radius)
+			}
+		}
+	}
+}
+
+// round rounds a coordinate to a millionth of a pixel, which is beyond the precision of engines.
+func (f *former) round(x float64) float64 {
+	if rounded := math.Round(x*1e6)/1e6 + 0; !math.IsInf(rounded, 0) {
+		return rounded
+	}
+	return x // too large for millionths
+}
+
+// path sets the keys of a path.
+func (f *former) path(c *colliders.Collider) {
+	way, along := *c, *c.Path // constant turning is separate
+	along.Turn, way.Path = 0, &along
+	path, err := way.Moving()
+	if err != nil || !(path.Period() > 0 && path.Period() <= maxAnimation) {
+		return
+	}
+	times, poses := keysOf(c, path, &f.keysLeft)
+	for i, at := range times {
+		c.Path.Keys = append(c.Path.Keys, colliders.PathKey{
+			Time: tidyNumber(at), Position: tidy(poses[i].at), Angle: tidyNumber(poses[i].angle * (180 / math.Pi)),
+		})
+	}
+}
+
+// rigidOf returns the mass of a body, its rotational inertia about the centre of mass, in mass times square metres, and
+// this centre in level space. Where parts overlap, both count, as in the playtest.
+func rigidOf(members []level.ColliderSnapshot, metre float64) (mass, inertia float64, centre Vec) {
+	// part returns the mass and the inertia of a collider, and its centre of mass.
+	part := func(c level.ColliderSnapshot) (mass, inertia float64, at Vec) {
+		m, density := c.Baked.Mass(), min(c.Density, maxDensity)/(metre*metre)
+		return float64(m.Area * density), m.Inertia * density / (metre * metre), c.Transform().Apply(m.Centroid)
+	}
+	if len(members) == 1 {
+		return part(members[0])
+	}
+	for _, c := range members {
+		m, _, at := part(c)
+		mass += m
+		centre = centre.MulAdd(at, m)
+	}
+	if mass < leastMass {
+		return 0, 0, members[0].Position
+	}
+	centre = centre.Mul(1 / mass)
+	for _, c := range members {
+		m, own, at := part(c)
+		arm := at.Sub(centre).Mul(1 / metre)
+		inertia += own + float64(m*arm.LenSq())
+	}
+	return mass, inertia, centre
+}
+
+// isLevel reports whether the file has the level's own units and axes.
+func (f *former) isLevel() bool { return !f.Metres && !f.YUp }
+
+// length converts a length.
+func (f *former) length(x float64) float64 {
+	if f.Metres {
+		return x / f.settings.PixelsPerMetre
+	}
+	return x
+}
+
+// vec converts a point, a velocity or an acceleration.
+func (f *former) vec(v Vec) Vec { return f.direction(Vec{X: f.length(v.X), Y: f.length(v.Y)}) }
+
+// direction converts a vector that is no length, such as a force.
+func (f *former) direction(v Vec) Vec {
+	if f.YUp {
+		v.Y = -v.Y
+	}
+	return Vec{X: v.X + 0, Y: v.Y + 0} // no negative zeros
+}
+
+// angle converts an angle or a spin.
+func (f *former) angle(x float64) float64 {
+	if f.YUp {
+		return -x + 0
+	}
+	return x
+}
+
+// points returns converted points.
+func (f *former) points(vs []Vec) []Vec {
+	out := slices.Clone(vs)
+	for i, v := range out {
+		out[i] = f.vec(v)
+	}
+	return out
+}
+
+// loop returns a converted outline, which turns +x toward +y as before.
+func (f *former) loop(vs []Vec) []Vec {
+	out := f.points(vs)
+	if f.YUp {
+		slices.Reverse(out)
+	}
+	return out
+}
+
+// each returns a list with every item converted.
+func each[T any](list []T, convert func(T) T) []T {
+	out := slices.Clone(list)
+	for i, x := range out {
+		out[i] = convert(x)
+	}
+	return out
+}
+
+// convertHead converts the level and the joints of a file.
+func (f *former) convertHead(file *colliders.File) {
+	if f.isLevel() {
+		return
+	}
+	l := &file.Level
+	if f.Metres {
+		l.Units = colliders.Metres
+	}
+	if f.YUp {
+		l.Y = colliders.Up
+	}
+	l.Size, l.Origin, l.Gravity = Vec{X: f.length(l.Size.X), Y: f.length(l.Size.Y)}, f.vec(l.Origin), f.vec(l.Gravity)
+	for i := range file.Joints {
+		j := &file.Joints[i]
+		a, b := f.vec(*j.LocalA), f.vec(*j.LocalB)
+		j.AnchorA, j.AnchorB, j.LocalA, j.LocalB = f.vec(j.AnchorA), f.vec(j.AnchorB), &a, &b
+		j.Speed, j.Length = f.angle(j.Speed), f.length(j.Length)
+		if f.YUp {
+			j.Lower, j.Upper = f.angle(j.Upper), f.angle(j.Lower)
+		}
+	}
+}
+
+// convert converts a collider.
+func (f *former) convert(c *colliders.Collider) {
+	if f.isLevel() {
+		return
+	}
+	if c.OneWay != nil {
+		d := f.direction(*c.OneWay)
+		c.OneWay = &d
+	}
+	if c.Center != nil {
+		at := f.vec(*c.Center)
+		c.Center = &at
+	}
+	c.Position, c.Angle, c.Centroid = f.vec(c.Position), f.angle(c.Angle), f.vec(c.Centroid)
+	c.Velocity, c.Spin, c.Force = f.vec(c.Velocity), f.angle(c.Spin), f.direction(c.Force)
+	c.Area = f.length(f.length(c.Area))
+	c.Pieces = each(c.Pieces, func(p colliders.Piece) colliders.Piece {
+		return colliders.Piece{Vertices: f.loop(p.Vertices), Radius: f.length(p.Radius)}
+	})
+	c.Bounds = collision.BoundsOf([]Vec{f.vec(c.Bounds.Min), f.vec(c.Bounds.Max)})
+	c.Outline, c.Polygons = each(c.Outline, f.loop), each(c.Polygons, f.loop)
+	c.Radii = each(c.Radii, f.length)
+	s := &c.Shape
+	s.Points, s.Holes = f.points(s.Points), each(s.Holes, f.points)
+	s.Size, s.Radius = Vec{X: f.length(s.Size.X), Y: f.length(s.Size.Y)}, f.length(s.Radius)
+	s.Chamfers = each(s.Chamfers, f.length)
+	s.Radii = each(s.Radii, func(r float64) float64 {
+		if r == colliders.AsShape {
+			return r
+		}
+		return f.length(r)
+	})
+	s.Curves = each(s.Curves, func(curve colliders.Curve) colliders.Curve {
+		curve.Arc, curve.Cubic = f.length(curve.Arc), [2]Vec{f.vec(curve.Cubic[0]), f.vec(curve.Cubic[1])}
+		return curve
+	})
+	if p := c.Path; p != nil {
+		p.Points, p.Speed, p.Turn = f.points(p.Points), f.length(p.Speed), f.angle(p.Turn)
+		p.Arcs = each(p.Arcs, func(a colliders.PathArc) colliders.PathArc {
+			a.Center, a.Radius, a.Clockwise = f.vec(a.Center), f.length(a.Radius), a.Clockwise != f.YUp
+			return a
+		})
+		p.Keys = each(p.Keys, func(k colliders.PathKey) colliders.PathKey {
+			return colliders.PathKey{Time: k.Time, Position: f.vec(k.Position), Angle: f.angle(k.Angle)}
+		})
+	}
+}
