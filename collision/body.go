@@ -3,10 +3,10 @@ package collision
 // Body is an object in a [World]: a rigid union of convex shapes.
 //
 // Edges that two of its shapes share are inside the body and never determine a contact's direction. A shape that meets
-// such an edge is pushed along the nearest outer edge that it overlaps or, if it overlaps none, along the outer edge
-// nearest to its middle. Against a convex body that is the exact depth; against a concave one it is the way out past
-// that edge, which may be longer than the shortest translation that separates the bodies. The shapes may also overlap
-// without sharing edges; an edge that is only partly inside another shape counts as outer.
+// such an edge is pushed out past the nearest outer edge that it overlaps or, if it overlaps none, the outer edge
+// nearest to its middle. Against a convex body that distance is the exact depth; against a concave one it may be longer
+// than the shortest translation that separates the bodies. The shapes may also overlap without sharing edges; an edge
+// that is only partly inside another shape counts as outer.
 type Body struct {
 	Shapes    []Shape
 	Transform Transform

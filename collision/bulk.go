@@ -9,12 +9,12 @@ import (
 // curve, and walking the tree against itself finds all pairs at once. The work is split between the processor's cores.
 // Results are sorted before use, so they do not depend on the number of cores.
 
-// bulkLeast is the least number of changed bodies for a bulk update. Below it, starting threads costs more than it
+// minBulk is the smallest number of changed bodies for a bulk update. Below it, starting threads costs more than it
 // saves.
-const bulkLeast = 64
+const minBulk = 64
 
-// parallelLeast is the least number of items whose work is split between cores.
-const parallelLeast = 512
+// minParallel is the smallest number of items whose work is split between cores.
+const minParallel = 512
 
 // roomKept is the greatest number of changed bodies for which a bulk update keeps its workspace, about 200 bytes per
 // body. Larger updates, such as filling a world, are rare and release it.
@@ -59,7 +59,7 @@ type candidate struct {
 // shared runs f for parts of 0..n, on World.Workers goroutines if n is large.
 // Nothing may depend on which worker gets which part.
 func (w *World) shared(n int, f func(k *worker, from, to int)) {
-	if n < parallelLeast {
+	if n < minParallel {
 		w.hire(1)
 		f(&w.workers[0], 0, n)
 		return
@@ -76,7 +76,7 @@ func (w *World) share(n, grain int, f func(k *worker, from, to int)) {
 
 // both runs f and g, concurrently if they process many items.
 func (w *World) both(items int, f, g func()) {
-	if items < parallelLeast {
+	if items < minParallel {
 		f()
 		g()
 		return
@@ -92,7 +92,7 @@ func (w *World) both(items int, f, g func()) {
 
 // isBulk reports whether enough bodies changed to make a rebuild cheaper.
 func (w *World) isBulk(changed int) bool {
-	return changed >= bulkLeast && changed*4 >= len(w.bodies)
+	return changed >= minBulk && changed*4 >= len(w.bodies)
 }
 
 // populate places the bodies of a world whose tree is empty. Pieces and edges that are near each other get memory near
@@ -372,9 +372,9 @@ func (w *World) rankBodies() {
 	}
 }
 
-// partsLeast is the least number of parts that the walk is split into, so that a core that finishes early finds more
+// minParts is the smallest number of parts that the walk is split into, so that a core that finishes early finds more
 // work.
-const partsLeast = 64
+const minParts = 64
 
 // findCandidates finds all pairs of pieces that are near each other and may
 // touch. Pairs of simple bodies collide on the spot; the others are sorted.
@@ -386,7 +386,7 @@ func (w *World) findCandidates() {
 		return
 	}
 	b.parts = append(b.parts[:0], w.tree.rootPart())
-	for len(b.parts) < partsLeast && !w.tree.isLowest(&b.parts[0]) {
+	for len(b.parts) < minParts && !w.tree.isLowest(&b.parts[0]) {
 		n := len(b.parts)
 		for i := range n {
 			b.parts = w.tree.divide(b.parts, &b.parts[i], w.slop)
@@ -402,7 +402,7 @@ func (w *World) findCandidates() {
 			w.walk(b.parts[i], k)
 		}
 	}
-	if w.tree.Len() < parallelLeast {
+	if w.tree.Len() < minParallel {
 		walk(&w.workers[0], 0, len(b.parts))
 	} else {
 		w.share(len(b.parts), 1, walk)

@@ -13,7 +13,7 @@ func TestEmptiedWorld(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := NewWorld()
-	const n = 2 * bulkLeast
+	const n = 2 * minBulk
 	for i := range n {
 		w.Put(Key(i+1), Body{Shapes: edges, Transform: NewTransform(Vec{X: 20 * float64(i)}, 0)})
 	}
@@ -45,7 +45,7 @@ func TestPiecesAfterABulkUpdate(t *testing.T) {
 		return b
 	}
 	w := NewWorld()
-	const n = 2 * bulkLeast
+	const n = 2 * minBulk
 	for i := range n {
 		w.Put(Key(i+1), body())
 	}

@@ -154,7 +154,7 @@ func sides(e []edge) int {
 	return len(e)
 }
 
-// start returns the index of the vertex with the least sign*y, then the least sign*x.
+// start returns the index of the vertex with the smallest sign*y, then the smallest sign*x.
 func start(edges []edge, sign float64) int {
 	at := 0
 	for i := range edges {

@@ -44,7 +44,7 @@ func crossing(a, b []Vec) bool {
 }
 
 // trace advances a, each time no farther than its distance to b, until they touch (conservative advancement). It
-// returns the fraction of the motion, the least distance, and whether they touch.
+// returns the fraction of the motion, the smallest distance, and whether they touch.
 func trace(a, b oracle, motion Vec) (t, closest float64, hit bool) {
 	const touching, steps = 1e-11, 10_000
 	closest = math.Inf(1)

@@ -13,20 +13,20 @@ func TestCurve(t *testing.T) {
 		c := newSpaceCurve(AABB{Min: Vec{}, Max: Vec{X: 1, Y: 1}}, n, newTurns())
 		side := 1 << c.bits
 		at := make([][2]int, side*side)
-		met := make([]bool, side*side)
+		seen := make([]bool, side*side)
 		for y := range side {
 			for x := range side {
 				place := c.At(Vec{X: (float64(x) + 0.5) / float64(side-1), Y: (float64(y) + 0.5) / float64(side-1)})
-				if met[place] {
+				if seen[place] {
 					t.Fatalf("position %d occurs twice", place)
 				}
-				met[place], at[place] = true, [2]int{x, y}
+				seen[place], at[place] = true, [2]int{x, y}
 			}
 		}
 		for i := 1; i < len(at); i++ {
 			dx, dy := at[i][0]-at[i-1][0], at[i][1]-at[i-1][1]
 			if dx*dx+dy*dy != 1 {
-				t.Fatalf("%d x %d: from %v to %v", side, side, at[i-1], at[i])
+				t.Fatalf("%d x %d: %v and %v are consecutive but not neighbours", side, side, at[i-1], at[i])
 			}
 		}
 	}

@@ -6,15 +6,15 @@ import (
 )
 
 // A rounded corner of an outline is a disc in the corner of a polygon: the disc touches both edges, and the polygon is
-// cut off between the two points of contact. The polygon has the smallest radius of the body's pieces; the disc is a
+// cut off between the two contact points. The polygon has the smallest radius of the body's pieces; the disc is a
 // circle with a larger radius. The cut is inside the disc and pushes in no direction. The disc pushes where its circle
 // is on the boundary of the union.
 
 // shortArc is the angle in radians below which an arc between two cuts is only a rounding error.
 const shortArc = 1e-9
 
-// leastRadius returns the smallest radius of the body's pieces.
-func (x *body) leastRadius() float64 {
+// minRadius returns the smallest radius of the body's pieces.
+func (x *body) minRadius() float64 {
 	least := math.Inf(1)
 	for i := range x.shapes {
 		least = min(least, x.shapes[i].Radius())
@@ -22,7 +22,7 @@ func (x *body) leastRadius() float64 {
 	return least
 }
 
-// isDisc reports whether piece i is a circle with more than the least radius.
+// isDisc reports whether piece i is a circle with more than the smallest radius.
 func (x *body) isDisc(i int, least float64) bool {
 	return x.shapes[i].Len() == 1 && x.shapes[i].Radius() > least
 }

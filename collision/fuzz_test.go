@@ -75,7 +75,7 @@ func FuzzNew(f *testing.F) {
 		if len(v) > 2 && !turnsOneWay(v) {
 			t.Fatalf("NewShape(%v, %v) is not convex: %v", pts, r, v)
 		}
-		tol := 1e-9*(b.HalfPerimeter()+b.MaxAbs()) + 2*leastExtent
+		tol := 1e-9*(b.HalfPerimeter()+b.MaxAbs()) + 2*minExtent
 		for _, p := range pts {
 			if _, d := s.Closest(Identity(), p); !(d <= -r+tol) {
 				t.Fatalf("NewShape(%v, %v): point %v is %v outside", pts, r, p, d)

@@ -14,7 +14,7 @@ const FewPoints = 15
 // which must be empty, if it is large enough.
 func AppendHull(room, points []Vec) []Vec {
 	box := BoundsOf(points)
-	tol := max(float64(hullTolerance*box.HalfPerimeter())+float64(CoordinateRounding*box.MaxAbs()), leastExtent)
+	tol := max(float64(hullTolerance*box.HalfPerimeter())+float64(CoordinateRounding*box.MaxAbs()), minExtent)
 	var few [FewPoints]Vec
 	sorted := append(few[:0], points...)
 	slices.SortFunc(sorted, func(a, b Vec) int {

@@ -12,7 +12,7 @@ type Manifold struct {
 	Count  int // number of Points that are set: 1 or 2, or 0 for no contact
 }
 
-// ManifoldPoint is one point of contact.
+// ManifoldPoint is one contact point.
 type ManifoldPoint struct {
 	Point      Vec       // halfway between the two surfaces; in a deep overlap it can be outside a shape
 	Separation float64   // between the surfaces along the normal, negative if they overlap
@@ -95,7 +95,7 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 	return decide(a, b, margin, m, nil)
 }
 
-// decide works like collide but also records the edges behind the manifold, unless why is nil.
+// decide works like collide but also records the edges that produced the manifold, unless why is nil.
 func decide(a, b *hull, margin float64, m *Manifold, why *decision) bool {
 	switch {
 	case len(b.edges) == 1 && len(a.edges) > 0:
@@ -105,8 +105,8 @@ func decide(a, b *hull, margin float64, m *Manifold, why *decision) bool {
 	case len(a.edges) < 2 || len(b.edges) < 2: // a zero Placed
 		return false
 	}
-	// The contact points decide exactly whether the margin is kept; the axes reject only what exceeds it by more than
-	// rounding.
+	// The contact points decide exactly whether the shapes are within the margin; the axes only reject pairs that are
+	// farther apart by more than rounding errors.
 	bias := float64(sideBias * (a.size + b.size))
 	limit := a.radius + b.radius + margin + bias
 	if a.half.X > 0 && b.half.X > 0 {
@@ -129,7 +129,7 @@ func decide(a, b *hull, margin float64, m *Manifold, why *decision) bool {
 	return c.resolve(onB, bias, m, why)
 }
 
-// decision holds the reference and incident edges behind a manifold of two hulls of at least two vertices each.
+// decision holds the reference and incident edges that produced a manifold of two hulls of at least two vertices each.
 type decision struct {
 	made          bool
 	flip          bool // the reference edge is B's

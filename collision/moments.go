@@ -61,7 +61,7 @@ func (m *moments) Disc(c Vec, r float64) {
 
 // Mass converts the sums, taken about origin, to mass properties.
 func (m *moments) Mass(origin Vec, density float64) Mass {
-	if !(m.area > leastArea) {
+	if !(m.area > emptyArea) {
 		return Mass{Centroid: origin}
 	}
 	c := m.first.Mul(1 / m.area)

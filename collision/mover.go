@@ -138,10 +138,10 @@ const (
 	pressTurns   = 2    // casts per such push
 	sharpest     = 0.1  // sine of the sharpest wedge that is escaped in one push
 	flatEnough   = 1e-9 // rounding of a cosine, and of a speed relative to its size
-	leastRise    = 0.01 // least cosine to Up of an edge that can be stood on
+	minRise      = 0.01 // minimum cosine to Up of an edge that can be stood on
 	moverReach   = 16   // how far past the way the core is cast, in skins
 	edgeReach    = 10   // how far beside an edge the ground is probed, in skins
-	dropMoves    = 8    // least number of moves for which a dropped-through body is ignored
+	dropMoves    = 8    // minimum number of moves for which a dropped-through body is ignored
 )
 
 // Move moves the character by motion, after its ground has carried it, and returns the result. In the air the character
@@ -311,7 +311,7 @@ type moverForm struct {
 // moverDrop is a body that a Mover falls through.
 type moverDrop struct {
 	key   Key
-	moves int // the least number of moves left
+	moves int // the smallest number of moves left
 	on    bool
 }
 
@@ -322,9 +322,9 @@ func (m *Mover) build() {
 		f.slope, f.cosine, f.tan = m.MaxSlope, 1, 0
 		if m.MaxSlope > 0 {
 			sin, cos := Sincos(min(m.MaxSlope, math.Pi/2))
-			f.cosine, f.tan = cos, sin/max(cos, leastRise)
+			f.cosine, f.tan = cos, sin/max(cos, minRise)
 		}
-		f.cosine = max(f.cosine-flatEnough, leastRise)
+		f.cosine = max(f.cosine-flatEnough, minRise)
 	}
 	if !(skin > 0) {
 		skin = DefaultSkin

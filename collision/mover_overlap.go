@@ -100,7 +100,7 @@ func (s *stride) escape() (free bool) {
 // surface at the end of the way just covered or, if there is none, across that way. So the edge of a tile that sticks
 // into the way by less than the skin does not stop the Mover. The push is not longer than the way.
 func (s *stride) sidestep(c *moverContact) (push Vec, ok bool) {
-	const across = 0.9 // least cosine of a shortest push that is across the way already
+	const across = 0.9 // minimum cosine of a shortest push that is across the way already
 	length := s.way.Len()
 	if !c.p.static || c.Normal.Dot(s.way) <= flatEnough*length {
 		return Vec{}, false

@@ -47,7 +47,7 @@ func (m *Mover) stride(w *World, v Vec, dt float64) stride {
 		s.step = min(m.StepHeight, MaxCoordinate)
 	}
 	s.cosine, s.tan = m.built.cosine, m.built.tan
-	if m.Ground.Normal = m.Ground.Normal.Unit(); !(m.Ground.Normal.Dot(s.up) > leastRise) {
+	if m.Ground.Normal = m.Ground.Normal.Unit(); !(m.Ground.Normal.Dot(s.up) > minRise) {
 		m.Ground = Ground{}
 	}
 	return s
@@ -474,7 +474,7 @@ func (s *stride) walkable(hit *moverHit) (normal Vec, ok bool) {
 	if rise >= s.cosine {
 		return hit.Normal, true
 	}
-	if rise <= leastRise || hit.Point.Dot(s.up)-s.foot() > s.step {
+	if rise <= minRise || hit.Point.Dot(s.up)-s.foot() > s.step {
 		return Vec{}, false
 	}
 	offset := float64(edgeReach * s.m.built.skin)

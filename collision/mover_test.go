@@ -493,7 +493,7 @@ func TestMoverStaysOut(t *testing.T) {
 			}
 			again.Move(w2, motion)
 			if again.Position != m.Position || again.Ground != m.Ground {
-				t.Fatalf("with another order of bodies the Mover is at %v, want %v", again.Position, m.Position)
+				t.Fatalf("with a different order of bodies the Mover is at %v, want %v", again.Position, m.Position)
 			}
 		}
 	})

@@ -291,7 +291,7 @@ func hullOf(b AABB, room *[4]edge) hull {
 	size, wide := b.Size(), b.MaxAbs()
 	h := hull{size: b.HalfPerimeter()}
 	h.tol = float64(featureTolerance*h.size) + float64(CoordinateRounding*2*wide)
-	flat := max(float64(hullTolerance*h.size)+float64(CoordinateRounding*wide), leastExtent)
+	flat := max(float64(hullTolerance*h.size)+float64(CoordinateRounding*wide), minExtent)
 	n := 1
 	switch {
 	case size.X > flat && size.Y > flat:
@@ -338,8 +338,8 @@ func (w *World) queryHull(k *probe, h *hull, out []Key, q *Query) []Key {
 	return kept
 }
 
-// Raycast returns the ray's first hit. Among bodies hit at the same T it returns the one with the least key, and that
-// body's first shape. A ray with a NaN hits nothing.
+// Raycast returns the ray's first hit. Among bodies hit at the same T it returns the one with the smallest key, and
+// that body's first shape. A ray with a NaN hits nothing.
 func (w *World) Raycast(r Ray, q Query) (BodyHit, bool) {
 	k := w.probe()
 	defer w.done(k)
@@ -363,8 +363,8 @@ func (w *World) AppendRaycast(out []BodyHit, r Ray, q Query) []BodyHit {
 }
 
 // Cast moves a shape by motion, without rotating it, and returns its first hit. Among bodies hit at the same T it
-// returns the one with the least key, and that body's first shape. A body that the shape touches at the start is hit at
-// T = 0, whichever way the shape moves. A shape whose transform is not finite or beyond [MaxCoordinate], or whose
+// returns the one with the smallest key, and that body's first shape. A body that the shape touches at the start is hit
+// at T = 0, whichever way the shape moves. A shape whose transform is not finite or beyond [MaxCoordinate], or whose
 // motion is NaN, hits nothing.
 //
 // A shape that belongs to a body of the World hits that body, unless Exclude names it.
@@ -420,7 +420,7 @@ func (k *probe) startCast(w *World, s *Shape, xf *Transform, motion Vec) (ok boo
 }
 
 // CastMotion works like [World.Cast] for a shape that rotates while it moves: see [CastMotion]. A body that is solid
-// from one side stops the shape only if the shape's point of contact comes from that side.
+// from one side stops the shape only if the shape's contact point comes from that side.
 func (w *World) CastMotion(s Shape, xf Transform, motion Motion, q Query) (BodyHit, bool) {
 	k := w.probe()
 	defer w.done(k)

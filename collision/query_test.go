@@ -346,7 +346,7 @@ func TestQuerySelection(t *testing.T) {
 	}
 }
 
-// Ties go to the least key, whatever order the same bodies are added in.
+// Ties go to the smallest key, whatever order the same bodies are added in.
 func TestTiesGoByKey(t *testing.T) {
 	t.Parallel()
 	box := []Shape{mustBox(t, 1, 1, 0), mustBox(t, 1, 1, 0)}

@@ -12,7 +12,7 @@ import (
 
 func sharedPath(name string) string { return filepath.Join("..", "..", "shared", "collision", name) }
 
-// sharedFile reads reference data stored beside the project, or skips the test.
+// sharedFile reads reference data stored next to the project, or skips the test.
 func sharedFile(t testing.TB, name string) []byte {
 	t.Helper()
 	path := sharedPath(name)
@@ -83,7 +83,7 @@ func (w wirePose) transform() Transform {
 }
 
 // loadPairs reads pairs with exact answers: the pairs in testdata, which tools/oracle wrote, and from id 100,000 on the
-// shared pairs beside the project, if they exist.
+// shared pairs next to the project, if they exist.
 func loadPairs(t testing.TB) []wirePair {
 	t.Helper()
 	own, err := os.ReadFile("testdata/pairs.json")
@@ -100,7 +100,7 @@ func loadPairs(t testing.TB) []wirePair {
 	return all
 }
 
-// sharedPairs reads the pairs stored beside the project, or skips the test.
+// sharedPairs reads the pairs stored next to the project, or skips the test.
 func sharedPairs(t testing.TB) []wirePair {
 	t.Helper()
 	return pairsOf(t, sharedFile(t, "pairs.json"))

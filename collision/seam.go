@@ -43,7 +43,7 @@ func (x *body) findSeams() [][]seam {
 	n := len(x.shapes)
 	f := seamFinder{x: x, found: make([][]seam, n), boxes: make([]AABB, n)}
 	all := EmptyAABB()
-	least := x.leastRadius()
+	least := x.minRadius()
 	for i := range x.shapes {
 		box := EmptyAABB()
 		for _, e := range x.shapes[i].parts() {

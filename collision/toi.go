@@ -135,7 +135,7 @@ func (s *turning) meet(b *hull) (Hit, bool) {
 func (s *turning) advance(a, b *hull, n Vec, t float64) float64 {
 	pivot := s.way.from.MulAdd(s.motion.Move, t)
 	move, turn := s.motion.Move, s.motion.Turn
-	low, high := math.Inf(1), math.Inf(-1) // b's least and a's greatest position along n
+	low, high := math.Inf(1), math.Inf(-1) // b's smallest and a's largest position along n
 	for i := range b.edges {
 		low = min(low, n.Dot(b.edges[i].v.Sub(pivot)))
 	}

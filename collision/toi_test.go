@@ -76,7 +76,7 @@ func TestCastMotionAgainstSampling(t *testing.T) {
 		} else if apart(0) <= 0 {
 			t.Fatal("the shapes overlap at the start, but nothing is hit")
 		}
-		// Take the nearest of many samples, then refine to the least distance.
+		// Take the nearest of many samples, then refine to the smallest distance.
 		const samples = 400
 		best, at := math.Inf(1), 0.0
 		for i := range samples {

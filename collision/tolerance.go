@@ -10,9 +10,9 @@ const MaxCoordinate = 1e9
 // short is accurate to 1e-4.
 const hullTolerance = 1e-12
 
-// leastExtent is the distance, in units of length, within which two points are equal at any scale: a smaller shape
+// minExtent is the distance, in units of length, within which two points are equal at any scale: a smaller shape
 // would vanish in rounding anywhere but at the origin.
-const leastExtent = 1e-13
+const minExtent = 1e-13
 
 // CoordinateRounding bounds the rounding error of one coordinate as a fraction
 // of the largest magnitude: a few units in the last place.
@@ -22,9 +22,9 @@ const CoordinateRounding = 4e-16
 // Transforms stored as float32 are off by at most 1e-7.
 const rotationTolerance = 1e-6
 
-// leastArea is the greatest area that counts as empty. The reciprocal of a larger area, which places the centroid, is
+// emptyArea is the greatest area that counts as empty. The reciprocal of a larger area, which places the centroid, is
 // finite even when multiplied by coordinates.
-const leastArea = 0x1p-960
+const emptyArea = 0x1p-960
 
 // ParallelTolerance is the sine below which two lines are parallel, so that their intersection is noise.
 const ParallelTolerance = 1e-12

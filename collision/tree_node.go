@@ -72,13 +72,13 @@ func (n *node) slot(child int32) int {
 
 // nearest returns the child that a box enlarges least, and among equals the smallest.
 func (n *node) nearest(box *smallBox) int32 {
-	best, leastGrowth, leastHalf := 0, math.Inf(1), math.Inf(1)
+	best, minGrowth, minHalf := 0, math.Inf(1), math.Inf(1)
 	for i := range int(n.count) {
 		old := n.box(i)
 		halfPerimeter := old.HalfPerimeter()
 		u := old.Union(*box)
-		if g := u.HalfPerimeter() - halfPerimeter; g < leastGrowth || g == leastGrowth && halfPerimeter < leastHalf {
-			best, leastGrowth, leastHalf = i, g, halfPerimeter
+		if g := u.HalfPerimeter() - halfPerimeter; g < minGrowth || g == minGrowth && halfPerimeter < minHalf {
+			best, minGrowth, minHalf = i, g, halfPerimeter
 		}
 	}
 	return n.child[best]

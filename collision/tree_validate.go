@@ -42,7 +42,7 @@ func (t *Tree) validateNode(i int32) (items int, err error) {
 		c := &t.nodes[child]
 		switch {
 		case c.parent != i:
-			return 0, fmt.Errorf("collision: child %d of node %d has another parent", child, i)
+			return 0, fmt.Errorf("collision: child %d of node %d has a different parent", child, i)
 		case c.level != n.level-1:
 			return 0, fmt.Errorf("collision: node %d of level %d is below level %d", child, c.level, n.level)
 		case n.box(k) != c.bounds():

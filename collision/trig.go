@@ -58,8 +58,8 @@ func Cos(radians float64) float64 {
 	return cos
 }
 
-// reduce subtracts the nearest multiple of a quarter turn from the angle. It returns that multiple and the difference,
-// rounded and with its rounding error. The angle is below 1600.
+// reduce subtracts the nearest multiple of a quarter turn from the angle. It returns that multiple, the difference,
+// rounded, and the rounding error. The angle must be below 1600.
 func reduce(angle float64) (quarter int, r, rest float64) {
 	n := math.Trunc(float64(angle*(2/math.Pi)) + math.Copysign(0.5, angle))
 	r = angle - float64(n*halfPiHigh) // exact
@@ -181,8 +181,8 @@ func Atan2(y, x float64) float64 {
 	return math.Copysign(a+rest, y)
 }
 
-// atanRatio returns the arctangent of small/large, rounded and with its
-// rounding error. Both are positive, and small is at most large.
+// atanRatio returns the arctangent of small/large, rounded, and the rounding error. Both are positive, and small is at
+// most large.
 func atanRatio(small, large float64) (a, rest float64) {
 	switch { // scale so that nothing overflows or loses digits
 	case large > 0x1p+900:

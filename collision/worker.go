@@ -120,7 +120,7 @@ func (k *worker) manifolds(a, b *body, near []neighbour, swap bool, out []Manifo
 // collideChanged recomputes the contacts of the changed bodies one by one, each
 // with all bodies except the changed ones that come before it.
 func (w *World) collideChanged() {
-	if len(w.changed) < parallelLeast {
+	if len(w.changed) < minParallel {
 		w.hire(1)
 		w.collideTurns(&w.workers[0], 0, len(w.changed))
 	} else {

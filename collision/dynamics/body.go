@@ -203,7 +203,7 @@ func (b *Body) Wake() {
 	}
 }
 
-// Rouse wakes the body, and makes it rest anew before it can sleep again.
+// Rouse wakes the body and restarts the rest that it needs before it can sleep again.
 func (b *Body) Rouse() {
 	b.Wake()
 	b.Still = 0

@@ -465,7 +465,7 @@ func (r *Space) flush(own Target, p, n Vec, m metSurface) Vec {
 		up := xb.Q.Apply(b.Normal(k))
 		along := up.Perp()
 		back := n.Dot(along)
-		if m.normal.Dot(up) < leastFacing || n.Dot(up) > collision.SeamCosine || math.Abs(back) < 0.01 {
+		if m.normal.Dot(up) < minFacing || n.Dot(up) > collision.SeamCosine || math.Abs(back) < 0.01 {
 			continue
 		}
 		ends := edgeOf(b, xb, k, up)
@@ -513,8 +513,8 @@ func isBelow(s *collision.Shape, xf *collision.Transform, p, line, up Vec) bool 
 // seamSlope is the sine of the largest angle between surfaces that count as one: see [collision.SeamCosine].
 const seamSlope = 0.00894
 
-// leastFacing is the cosine of the largest angle between a contact normal and a surface that the body is on.
-const leastFacing = 0.7
+// minFacing is the cosine of the largest angle between a contact normal and a surface that the body is on.
+const minFacing = 0.7
 
 // edgeOf returns the ends of the surface along an edge of a placed shape, offset by the radius along the edge's normal.
 func edgeOf(s *collision.Shape, xf *collision.Transform, i int, normal Vec) [2]Vec {
@@ -664,7 +664,7 @@ func (r *Space) meetAt(a, b Target, separation float64) (t float64, meets bool) 
 }
 
 // meetLater replaces the manifold with the manifold at the time when the pieces will touch: a fast body may arrive at
-// another side than the nearest one at the start of the step. The points are positions on both bodies, which come
+// a different side from the nearest one at the start of the step. The points are positions on both bodies, which come
 // together at that time.
 func (r *Space) meetLater(c *Contact, m *collision.Manifold, t float64) {
 	sa, xa := r.PieceOf(c.A)

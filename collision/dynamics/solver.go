@@ -387,7 +387,7 @@ func (r *Space) noteApproach() {
 
 // bounce returns the energy absorbed by stopping a fast enough impact, scaled by restitution (W. J. Stronge, "Rigid
 // body collisions with friction", 1990), through impulses in proportion to the impulses that stopped it. It compensates
-// for gravity on the way to the point of contact, and for velocities that are half a substep ahead right after gravity
+// for gravity on the way to the contact point, and for velocities that are half a substep ahead right after gravity
 // is applied, and half a substep behind at the end of the substep.
 //
 // For bodies on rigid joints, it returns the speed of approach instead. Joints absorb energy while they spread an

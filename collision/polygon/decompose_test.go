@@ -35,7 +35,7 @@ func polygonArea(loop []collision.Vec) float64 {
 }
 
 // countedComb has n teeth, stairs n steps, countedStar n tips, spiral n turns of a passage
-// that is one wide.
+// that is one unit wide.
 func countedComb(n int) []collision.Vec {
 	out := []collision.Vec{{X: 0, Y: 0}, {X: float64(2*n - 1), Y: 0}}
 	for i := n - 1; i >= 0; i-- {
@@ -101,7 +101,7 @@ func spiral(n int) []collision.Vec {
 	return right
 }
 
-// countedOutlines returns outlines whose least number of convex parts is known. Every cut makes at most two concave
+// countedOutlines returns outlines whose minimum number of convex parts is known. Every cut makes at most two concave
 // vertices convex, so a region with r concave vertices and h holes needs at least ceil(r/2) + 1 - h parts.
 func countedOutlines() map[string][][]collision.Vec {
 	plus := []collision.Vec{
@@ -199,7 +199,7 @@ func TestDecomposeNeedsFewPartsAndNoSlivers(t *testing.T) {
 	}
 }
 
-// partWidth returns the least distance between two parallel lines that enclose the part.
+// partWidth returns the smallest distance between two parallel lines that enclose the part.
 func partWidth(p []collision.Vec) float64 {
 	least := math.Inf(1)
 	for i, a := range p {

@@ -22,9 +22,9 @@
 //
 // Each outline of a result has the form that [Validate] expects: the first loop is the outer one and has positive area,
 // the others are its holes and have negative area. Every loop is a simple polygon that begins at its leftmost point (of
-// several, the one with the least y), does not repeat the first point at its end, and has no point in the middle of a
-// straight edge, unless [Clipper.KeepStraight] is set. Outlines are in the order of their first points, and so are the
-// holes of an outline. So equal areas give equal results, regardless of the order of the operands.
+// several, the one with the smallest y), does not repeat the first point at its end, and has no point in the middle of
+// a straight edge, unless [Clipper.KeepStraight] is set. Outlines are in the order of their first points, and so are
+// the holes of an outline. So equal areas give equal results, regardless of the order of the operands.
 //
 // Parts of a region that meet only at a point become separate outlines. A hole that meets its outer loop, or another
 // hole, at a point stays a hole: the loops touch there. No two loops share more than single points. [Validate] accepts

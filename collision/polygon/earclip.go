@@ -47,7 +47,7 @@ func (r *ring) join(loops [][]collision.Vec) {
 	}
 }
 
-// manyBridges is the least product of holes and vertices for which a sweep cuts a region into triangles. Tests lower
+// manyBridges is the smallest product of holes and vertices for which a sweep cuts a region into triangles. Tests lower
 // it.
 var manyBridges = 1 << 22
 
@@ -99,7 +99,7 @@ func (r *ring) bridge(a, h int32) {
 }
 
 // visible returns a node of the path that the hole's leftmost node h can see. That is an end of the nearest edge to its
-// left or, if reflex vertices are in the way, the reflex vertex at the least angle.
+// left or, if reflex vertices are in the way, the reflex vertex at the smallest angle.
 func (r *ring) visible(outer, h int32) int32 {
 	p := r.at(h)
 	best, edge := math.Inf(-1), outer

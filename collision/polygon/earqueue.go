@@ -2,8 +2,8 @@ package polygon
 
 import "fillet/collision"
 
-// earQueue clips a path of more than 2,048 vertices. [ring.clip] goes around the path, and tests the same corners again
-// and again if a long band can be clipped only at its ends. An earQueue retries a blocked corner only when its triangle
+// earQueue clips a path of more than 2,048 vertices. [ring.clip] walks around the path, and keeps testing the same
+// corners if a long band can only be clipped at its ends. An earQueue retries a blocked corner only when its triangle
 // has changed or the blocking vertex is gone.
 type earQueue struct {
 	ring    *ring

@@ -2,7 +2,7 @@ package polygon
 
 import "fillet/collision"
 
-// manySides is the least number of edges for which a tree finds edges that meet; for fewer, a sweep is faster. Tests
+// manySides is the smallest number of edges for which a tree finds edges that meet; for fewer, a sweep is faster. Tests
 // lower it.
 var manySides = 512
 
@@ -14,7 +14,7 @@ const enoughFaults = 1 << 16
 type edgeTree struct {
 	*turnedTree
 	sides []side
-	low   []sideKey // the least key in each node
+	low   []sideKey // the smallest key in each node
 	tol   float64
 	worst *Error
 	key   [2]sideKey // of worst

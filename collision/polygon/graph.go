@@ -136,7 +136,7 @@ func mixed(h uint64) uint64 {
 }
 
 // vertex returns the vertex at a point on the grid, and adds it if there is none. at is its position in the output.
-// Among several input points it uses the least, so their order does not matter.
+// Among several input points it uses the smallest, so their order does not matter.
 func (g *graph) vertex(p, at Vec, given bool) int32 {
 	if 2*len(g.vertices) >= len(g.places) {
 		g.places = cleared(g.places, 2*len(g.places))

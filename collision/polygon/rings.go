@@ -36,7 +36,7 @@ type faceRing struct {
 
 // group holds the rings of one walk.
 type group struct {
-	least Vec   // the least point of all rings
+	least Vec   // the smallest point of all rings
 	outer int32 // its outer ring, or the outer ring that its holes are in, or none
 }
 
@@ -99,7 +99,7 @@ func (e *edge) from() int32 {
 	return e.b
 }
 
-// cut adds a ring through vertices, starting at the least one.
+// cut adds a ring through vertices, starting at the smallest one.
 func (r *rings) cut(g *graph, path []int32, group int32, straight bool) {
 	if len(path) < 3 {
 		return

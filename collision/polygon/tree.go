@@ -112,7 +112,7 @@ func (t *tree) turned(p Vec) Vec { return Vec{X: t.turn.Dot(p), Y: t.turn.Cross(
 // middle returns twice the position of the edge's middle along an axis.
 func (e *edge) middle(axis Vec) float64 { return e.p.Add(e.q).Dot(axis) }
 
-// halve moves the n items with the least keys before the others.
+// halve moves the n items with the smallest keys before the others.
 func halve(items []int32, keys []float64, n int) {
 	random := uint64(1) // random pivots, so that no order of edges in practice takes long
 	pick := func() float64 {

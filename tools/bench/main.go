@@ -23,7 +23,7 @@ import (
 func main() {
 	data := flag.String("data", filepath.Join("..", "..", "..", "shared", "collision"),
 		"folder of pairs.json and scene_*.json.gz")
-	rounds := flag.Int("rounds", 7, "measurements per figure; pairs use the median, scenes the least")
+	rounds := flag.Int("rounds", 7, "measurements per figure; pairs use the median, scenes the minimum")
 	v3 := flag.String("v3", "", "folder of the sources of Box2D 3.2, to use instead of 2.4.1")
 	doPairs := flag.Bool("pairs", true, "compare pairs")
 	doScenes := flag.Bool("scenes", true, "compare scenes")
