@@ -95,7 +95,7 @@ func (k *overlapArea) holds(a, b Vec) bool {
 	return k.has(a) && k.has(b)
 }
 
-// foot returns the start of the arrow that leads out of the area: the deepest point of contact, or the mean of equally
+// foot returns the start of the arrow that leads out of the area: the deepest contact point, or the mean of equally
 // deep points. If shapes of several pieces are deep in each other, their contact points can be outside their
 // intersection; foot then returns the middle of the area. The result is cached, because the area and the manifolds
 // belong to one placement of both colliders.

@@ -14,7 +14,7 @@ import (
 const (
 	wholeSpan = 80 // shows points, the line between them, and normals
 	pointSpan = 24 // shows points
-	leastMark = 6  // smaller areas get a mark of this size
+	minMark   = 6  // smaller areas get a mark of this size
 )
 
 // Minimum and maximum length of an arrow, in units of the screen. An arrow that is cut at the maximum has a break mark.
@@ -143,7 +143,7 @@ func (p *painter) commonArea(c *Contact) {
 			to.close()
 		}
 	}
-	if size := box.Size(); max(size.X, size.Y) < leastMark*p.scale {
+	if size := box.Size(); max(size.X, size.Y) < minMark*p.scale {
 		p.mark(box.Center())
 		return
 	}
@@ -171,7 +171,7 @@ func (p *painter) commonArea(c *Contact) {
 
 // mark paints a diamond over an overlap that is too small to see.
 func (p *painter) mark(at Vec) {
-	sign := p.path.reset().diamond(at, float64(leastMark*0.75*p.scale))
+	sign := p.path.reset().diamond(at, float64(minMark*0.75*p.scale))
 	p.on.stroke(sign, p.line(faded(p.theme.Canvas, 0.6), 2))
 	p.on.fill(sign, paint{color: p.theme.Overlap})
 }

@@ -106,7 +106,7 @@ func (s *Scene) Meet(pairs iter.Seq[contacts.Pair], exit func(level.ID) (contact
 			at[it.Collider.ID] = i
 		}
 	}
-	v := Preview{Patient: true, Exit: exit}
+	v := Preview{Unlimited: true, Exit: exit}
 	v.Show(s, shown, func(id level.ID) Subject {
 		i, ok := at[id]
 		if !ok {

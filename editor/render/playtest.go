@@ -257,10 +257,10 @@ func (p runPainter) spot(s *overlay.Spot) {
 // that the bottom and the top of a pile are both visible. The arrow for the relative velocity shows the distance
 // covered in a tenth of a second.
 const (
-	loadLength   = 10
-	longestLoad  = 56
-	velocityTime = 0.1
-	leastArrow   = 4
+	loadLength     = 10
+	longestLoad    = 56
+	velocityTime   = 0.1
+	minImpactArrow = 4
 )
 
 func (p runPainter) impact(i *overlay.Impact) {
@@ -272,11 +272,11 @@ func (p runPainter) impact(i *overlay.Impact) {
 		p.on.fill(p.path.reset().circle(at, float64(1.5*p.scale)), paint{color: faded(p.theme.Muted, 0.7)})
 		return
 	}
-	if l := min(loadLength*math.Sqrt(max(i.Load, 0)), longestLoad); l >= leastArrow {
+	if l := min(loadLength*math.Sqrt(max(i.Load, 0)), longestLoad); l >= minImpactArrow {
 		p.on.stroke(p.path.reset().line(at, at.MulAdd(i.Normal, float64(l*p.scale))),
 			p.line(faded(p.theme.Bright, 0.75), 1.3))
 	}
-	if d := i.Velocity.Mul(float64(velocityTime * p.scene.Camera.Zoom)); d.Len() >= leastArrow*p.scale {
+	if d := i.Velocity.Mul(float64(velocityTime * p.scene.Camera.Zoom)); d.Len() >= minImpactArrow*p.scale {
 		p.arrow(at, at.Add(d), p.line(p.theme.OneWay, 1.4))
 	}
 	p.on.fill(p.path.reset().circle(at, float64(2.4*p.scale)), paint{color: p.theme.Touching})
@@ -295,7 +295,7 @@ func (p runPainter) force(f *overlay.Force, unit float64) {
 		return
 	}
 	length := float64(max(float64(unit*p.scene.Camera.Zoom), shortestUnit*p.scale) * min(math.Sqrt(l), longestForce))
-	if length < leastArrow*p.scale {
+	if length < minImpactArrow*p.scale {
 		return
 	}
 	to := at.MulAdd(f.By, length/l)

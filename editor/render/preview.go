@@ -30,12 +30,12 @@ type Preview struct {
 	// Full reports whether a pair is shown in full detail even if it is small, because the user points at it in a list.
 	// If it is nil, no pair is.
 	Full func(a, b level.ID) bool
-	// WaysInMotion limits the ways out that one picture computes while something moves, in addition to cached ones. It
+	// WaysInMotion limits the ways out that one frame computes while something moves, in addition to cached ones. It
 	// counts intruders in overlaps of shapes with several pieces, which can take a millisecond each; eight other
 	// intruders count as one. Zero means 50, the limit while nothing moves.
 	WaysInMotion int
-	// Unfinished is set if Show reached the limit of a picture; its next call continues. Patient removes the limit.
-	Unfinished, Patient bool
+	// Unfinished is set if Show reached the limit of a frame; its next call continues. Unlimited removes the limit.
+	Unfinished, Unlimited bool
 
 	areas map[[2]level.ID]*overlapArea
 	ways  map[level.ID]*way
@@ -157,7 +157,7 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	key := [2]level.ID{c.A, c.B}
 	k := v.areas[key]
 	_, power := math.Frexp(0.2 / s.Camera.Zoom)
-	tolerance := math.Ldexp(0.5, power) // a power of two, so that small changes of the zoom keep areas valid
+	tolerance := math.Ldexp(0.5, power) // a power of two, so that small changes in the zoom keep areas valid
 	if k == nil || k.a != a.Placed || k.b != b.Placed || k.tolerance != tolerance {
 		k = newOverlapArea(a.Placed, b.Placed, tolerance)
 		v.areas[key] = k
@@ -220,11 +220,11 @@ func (v *Preview) findWays(s *Scene) {
 	}
 }
 
-// findWay looks up the way of an exit, and returns how much of the picture's limit it used.
+// findWay looks up the way of an exit, and returns how much of the frame's limit it used.
 func (v *Preview) findWay(e *Exit, left int) (took int) {
 	w := v.ways[e.Of]
 	if v.KnowsExit == nil || !v.KnowsExit(e.Of) {
-		if left <= 0 && !v.Patient {
+		if left <= 0 && !v.Unlimited {
 			v.Unfinished = true
 			if w != nil {
 				e.Way, w.frame = w.out, v.frame

@@ -22,37 +22,38 @@ func (b *builder) meet() *Scene {
 	return b.scene
 }
 
-func looking(w, h int) Camera { return Camera{Zoom: 1, Width: w, Height: h} }
+func cameraOf(w, h int) Camera { return Camera{Zoom: 1, Width: w, Height: h} }
 
-// Exactly one of two overlapping colliders is the intruder, by a single rule.
+// Of two overlapping colliders, the intruder is the selected one, otherwise the more mobile, the smaller or the one
+// drawn later. A locked collider is never the intruder.
 func TestIntruders(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		a, b  func(*level.Collider)
-		sizes [2]float64
-		held  int // 0: none, 1: a, 2: b
-		want  string
+		a, b     func(*level.Collider)
+		sizes    [2]float64
+		selected int // 0: none, 1: a, 2: b
+		want     string
 	}{
-		"of equals the one drawn later": {want: "b"},
-		"the dynamic one":               {a: func(c *level.Collider) { c.Body = level.Dynamic }, want: "a"},
-		"the kinematic one":             {a: func(c *level.Collider) { c.Body = level.Kinematic }, want: "a"},
-		"rather the dynamic one": {
+		"drawn later": {want: "b"},
+		"dynamic":     {a: func(c *level.Collider) { c.Body = level.Dynamic }, want: "a"},
+		"kinematic":   {a: func(c *level.Collider) { c.Body = level.Kinematic }, want: "a"},
+		"dynamic over kinematic": {
 			a: func(c *level.Collider) {
 				c.Body = level.Dynamic
 			}, b: func(c *level.Collider) { c.Body = level.Kinematic }, want: "a",
 		},
-		"the smaller one":    {sizes: [2]float64{15, 40}, want: "a"},
-		"the selected one":   {b: func(c *level.Collider) { c.Body = level.Dynamic }, held: 1, want: "a"},
-		"never a locked one": {b: func(c *level.Collider) { c.Locked = true }, want: "a"},
-		"and no anchor in its place": {b: func(c *level.Collider) {
+		"smaller":               {sizes: [2]float64{15, 40}, want: "a"},
+		"selected over dynamic": {b: func(c *level.Collider) { c.Body = level.Dynamic }, selected: 1, want: "a"},
+		"unlocked over locked":  {b: func(c *level.Collider) { c.Locked = true }, want: "a"},
+		"none if the dynamic collider is locked": {b: func(c *level.Collider) {
 			c.Locked, c.Body = true, level.Dynamic
 		}, want: ""},
-		"a locked one, though it held": {a: func(c *level.Collider) { c.Locked = true }, held: 1, want: "b"},
-		"none of two locked ones": {
+		"unlocked over selected": {a: func(c *level.Collider) { c.Locked = true }, selected: 1, want: "b"},
+		"none if both are locked": {
 			a: func(c *level.Collider) { c.Locked = true }, b: func(c *level.Collider) { c.Locked = true }, want: "",
 		},
 	} {
-		b := newBuilder(t, looking(100, 100))
+		b := newBuilder(t, cameraOf(100, 100))
 		for i := range c.sizes {
 			if c.sizes[i] == 0 {
 				c.sizes[i] = 20
@@ -61,8 +62,8 @@ func TestIntruders(t *testing.T) {
 		b.add("a", box(c.sizes[0], c.sizes[0], 0), Vec{}, c.a)
 		b.add("b", box(c.sizes[1], c.sizes[1], 0), Vec{X: 12}, c.b)
 		b.add("far", box(20, 20, 0), Vec{X: 80}, nil)
-		if c.held > 0 {
-			b.scene.Items[c.held-1].Selected = true
+		if c.selected > 0 {
+			b.scene.Items[c.selected-1].Selected = true
 		}
 		b.meet()
 		for _, item := range []string{"a", "b", "far"} {
@@ -73,12 +74,12 @@ func TestIntruders(t *testing.T) {
 	}
 }
 
-// An intruder that moves along its way out ends in contact with the colliders that it leaves, and no shorter move along
+// Moving an intruder along its way out leaves it touching the colliders that it overlapped, and no shorter move along
 // the same line separates them.
 func TestExitsEndTouching(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		b := newBuilder(t, looking(400, 300))
+		b := newBuilder(t, cameraOf(400, 300))
 		number := func(name string, from, to float64) float64 { return rapid.Float64Range(from, to).Draw(rt, name) }
 		b.add("floor", polygon(4, -200, 40, -60, 40, -40, 90, 40, 90, 60, 40, 200, 40, 200, 140, -200, 140), Vec{}, nil)
 		b.add("pipe", chain(5, false, -150, -60, -20, -90, 90, -60), Vec{}, nil)
@@ -121,10 +122,10 @@ func TestExitsEndTouching(t *testing.T) {
 				return depth
 			}
 			if d := deepest(1); d > 2e-6 {
-				rt.Fatalf("%d is %v deep at the end of its way %v", e.Of, d, e.Way)
+				rt.Fatalf("collider %d still overlaps by %v after its way out %v", e.Of, d, e.Way)
 			}
 			if d := deepest(1 - 1e-3/e.Way.Len()); e.Way.Len() > 0.01 && !(d > 0) {
-				rt.Fatalf("%d is out before the end of its way %v", e.Of, e.Way)
+				rt.Fatalf("collider %d is free before the end of its way out %v", e.Of, e.Way)
 			}
 		}
 	})
@@ -132,7 +133,7 @@ func TestExitsEndTouching(t *testing.T) {
 
 // planks returns a row of n overlapping planks at the given distance.
 func planks(t testing.TB, n int, apart float64) *Scene {
-	b := newBuilder(t, looking(1440, 400))
+	b := newBuilder(t, cameraOf(1440, 400))
 	for i := range n {
 		b.add("plank "+strconv.Itoa(i), box(apart+10, 14, 0), Vec{X: (float64(i) - float64(n-1)/2) * apart}, nil)
 	}
@@ -177,12 +178,12 @@ func TestBadges(t *testing.T) {
 	if len(s.Badges) < 3 || total != 49 {
 		t.Errorf("%d badges for %d overlaps of a row", len(s.Badges), total)
 	}
-	// Pointing at a badge shows everything.
+	// Hovering over a badge shows every arrow that it replaces.
 	plain := Picture(s)
 	box := s.Badges[0].plate(&s.Camera, 1)
 	at := s.BadgeAt(Vec{X: (box.x0 + box.x1) / 2, Y: (box.y0 + box.y1) / 2})
 	if at != 0 || s.BadgeAt(Vec{X: 3, Y: 3}) != -1 {
-		t.Fatalf("BadgeAt at the badge's place is %d", at)
+		t.Fatalf("BadgeAt over the first badge = %d", at)
 	}
 	s.PointAtBadge(0)
 	if full := Picture(s); slices.Equal(full.Pix, plain.Pix) || !s.Badges[0].Hot {
@@ -190,9 +191,9 @@ func TestBadges(t *testing.T) {
 	}
 }
 
-// Unchanged contacts are not computed again and allocate nothing.
+// Showing unchanged contacts again recomputes and allocates nothing.
 func TestPreviewCachesUnchangedContacts(t *testing.T) {
-	b := newBuilder(t, looking(800, 600))
+	b := newBuilder(t, cameraOf(800, 600))
 	b.add("floor", box(600, 60, 0), Vec{Y: 200}, nil)
 	for i := range 12 {
 		b.add("crate "+strconv.Itoa(i), box(40, 40, 4), Vec{X: float64(i-6) * 45, Y: 155}, func(c *level.Collider) {
@@ -223,14 +224,14 @@ func TestPreviewCachesUnchangedContacts(t *testing.T) {
 	v.Show(b.scene, pairs, subject)
 	for i := range first {
 		if first[i].area != b.scene.Contacts[i].area {
-			t.Errorf("contact %d is computed again", i)
+			t.Errorf("contact %d is recomputed", i)
 		}
 	}
 	if len(v.Changed()) != 0 {
 		t.Errorf("%v is reported as changed", v.Changed())
 	}
 	if n := testing.AllocsPerRun(50, func() { v.Show(b.scene, pairs, subject) }); n > 0 {
-		t.Errorf("a scene in which nothing moved allocates %v times", n)
+		t.Errorf("showing an unchanged scene allocates %v times", n)
 	}
 	b.scene.Items[3].At.P.Y -= 3
 	b.world.Move(4, b.scene.Items[3].At)
@@ -246,14 +247,14 @@ func TestPreviewCachesUnchangedContacts(t *testing.T) {
 }
 
 // Red only appears where colliders overlap, on an intruder's outline and on marks, and amber only where colliders
-// touch, for any layer colour and opacity. (Colours mix on a pixel that is partly on the line of a trigger or an
-// overlap, and partly on a yellow line.)
+// touch, for any layer colour and opacity. Pixels where a tinted line blends with the line of a trigger or an overlap
+// are exempt.
 func TestRedAndAmberAreReserved(t *testing.T) {
 	t.Parallel()
 	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
-				b := newBuilder(t, looking(320, 240))
+				b := newBuilder(t, cameraOf(320, 240))
 				b.scene.Theme = theme
 				number := func(name string, from, to float64) float64 {
 					return rapid.Float64Range(from, to).Draw(rt, name)
@@ -295,7 +296,7 @@ func TestRedAndAmberAreReserved(t *testing.T) {
 				for i := range s.Contacts {
 					if c := &s.Contacts[i]; c.area != nil && len(c.area.parts) > 0 &&
 						!c.area.has(c.area.foot(c.Manifolds)) {
-						rt.Fatalf("the way out of contact %d begins outside the overlap", i)
+						rt.Fatalf("the arrow of contact %d starts outside the overlap", i)
 					}
 				}
 				m := Picture(s)
@@ -316,8 +317,8 @@ func TestRedAndAmberAreReserved(t *testing.T) {
 	}
 }
 
-// looksLike reports whether a colour contains a good part of an ink: whether it differs from grey in the same
-// direction.
+// looksLike reports whether a colour deviates from grey toward the hue of ink, by at least the given part of ink's own
+// deviation.
 func looksLike(p color.RGBA, ink color.NRGBA, part float64) bool {
 	lean := func(r, g, b uint8) (Vec, float64) {
 		v := Vec{X: float64(r) - float64(g), Y: float64(g) - float64(b)}
@@ -328,7 +329,7 @@ func looksLike(p color.RGBA, ink color.NRGBA, part float64) bool {
 	return n > part*k && v.Dot(w) > 0.93*n*k
 }
 
-const soft = 2.5 // pixels: half a line's width and its soft edge
+const soft = 2.5 // pixels: half a line's width and its antialiased edge
 
 func (b *builder) isRedPlace(at Vec) bool {
 	s := b.scene
@@ -337,19 +338,19 @@ func (b *builder) isRedPlace(at Vec) bool {
 		if c.area == nil {
 			continue
 		}
-		if size := c.area.bounds.Size(); (min(size.X, size.Y) < 6) && c.area.bounds.Grow(leastMark+soft).Contains(at) {
+		if size := c.area.bounds.Size(); (min(size.X, size.Y) < 6) && c.area.bounds.Grow(minMark+soft).Contains(at) {
 			return true // a mark
 		}
 		if c.area.has(at) {
 			return true
 		}
 		if p := c.area.parts; c.area.width < 2.5 && len(p) > 0 && len(p[0]) > 2 &&
-			at.Dist(p[0][0].Lerp(p[0][len(p[0])/2], 0.5)) < leastMark+soft {
+			at.Dist(p[0][0].Lerp(p[0][len(p[0])/2], 0.5)) < minMark+soft {
 			return true // a sliver's mark
 		}
 		for _, part := range c.area.parts {
 			for i, v := range part {
-				// Lines between points of contact are in the area, and have a width.
+				// Lines between contact points are in the area, but extend past its edge by half their width.
 				if collision.SegmentDistance(at, v, part[(i+1)%len(part)]) < soft+2 {
 					return true
 				}
@@ -378,8 +379,8 @@ func (b *builder) isRedPlace(at Vec) bool {
 	return false
 }
 
-// isOnTrigger reports whether a place is in a trigger or on its line, or on the line of a collider in a trigger, which
-// has the trigger's colour.
+// isOnTrigger reports whether a point is in a trigger or on its outline, or on the outline of a collider in a trigger,
+// which has the trigger's colour.
 func (b *builder) isOnTrigger(at Vec) bool {
 	for i := range b.scene.Items {
 		it := &b.scene.Items[i]
@@ -414,7 +415,7 @@ func (b *builder) isAmberPlace(at Vec) bool {
 func TestContactsOverTheBase(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		b := newBuilder(t, looking(320, 240))
+		b := newBuilder(t, cameraOf(320, 240))
 		b.add("floor", polygon(3, -170, 40, 170, 40, 170, 130, -170, 130), Vec{}, nil)
 		n := rapid.IntRange(2, 9).Draw(rt, "crates")
 		moving := rapid.IntRange(0, n-1).Draw(rt, "moving")
@@ -442,11 +443,11 @@ func TestContactsOverTheBase(t *testing.T) {
 	})
 }
 
-// From manyTouch contacts on, each is drawn simply. The whole picture changes when the number reaches the limit or
-// falls below it.
+// With manyTouch contacts or more, each is drawn in less detail. Crossing that limit in either direction redraws the
+// whole picture.
 func TestCrowdedContactsAreDrawnSimply(t *testing.T) {
 	t.Parallel()
-	b := newBuilder(t, looking(800, 600))
+	b := newBuilder(t, cameraOf(800, 600))
 	const n = manyTouch + 1
 	for i := range n {
 		b.add("", box(10, 10, 0), Vec{X: float64(i%40) * 25, Y: float64(i/40) * 40}, func(c *level.Collider) {
@@ -474,7 +475,7 @@ func TestCrowdedContactsAreDrawnSimply(t *testing.T) {
 		v.Show(b.scene, c.pairs, subject)
 		redrawsAll := slices.ContainsFunc(v.Changed(), func(b collision.AABB) bool { return b.Size().X > 1e6 })
 		if redrawsAll != c.want {
-			t.Errorf("with %d contacts, the whole picture changes: %v", len(c.pairs), redrawsAll)
+			t.Errorf("%d contacts redraw the whole picture: %v", len(c.pairs), redrawsAll)
 		}
 	}
 	v.Show(b.scene, pairs, subject)
@@ -492,10 +493,10 @@ func TestCrowdedContactsAreDrawnSimply(t *testing.T) {
 	}
 }
 
-// Slow ways out are computed over several pictures, or all at once if Patient is set.
-func TestWaysOverSeveralPictures(t *testing.T) {
+// Slow ways out are computed over several frames, or all at once if Unlimited is set.
+func TestWaysOverSeveralFrames(t *testing.T) {
 	t.Parallel()
-	b := newBuilder(t, looking(800, 600))
+	b := newBuilder(t, cameraOf(800, 600))
 	const n = maxWays + 7
 	for i := range n {
 		at := Vec{X: float64(i) * 200}
@@ -535,13 +536,13 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 		return e, ok
 	}}
 	if v.Show(b.scene, pairs, subject); ways() != 2 || !v.Unfinished {
-		t.Errorf("a picture computes %d costly ways, want 2", ways())
+		t.Errorf("a frame computes %d costly ways, want 2", ways())
 	}
-	v = Preview{Patient: true, Exit: exit}
+	v = Preview{Unlimited: true, Exit: exit}
 	if v.Show(b.scene, pairs, subject); ways() != n || v.Unfinished {
-		t.Errorf("a patient preview knows %d of %d ways", ways(), n)
+		t.Errorf("a preview without a limit computes %d of %d ways", ways(), n)
 	}
-	// While the last box is dragged, each picture computes few of the other ways, after the box's own.
+	// While the last box is dragged, each frame computes that box's way first, then a few others.
 	const few = 3
 	moving := b.scene.Items[2*n-1].Collider.ID
 	calm := subject
@@ -556,12 +557,12 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 		t.Errorf("%d of %d ways are known in a drag, want %d; the dragged one's: %v", ways(), n, few, known[moving])
 	}
 	if v.Show(b.scene, pairs, calm); ways() < few+maxWays {
-		t.Errorf("%d of %d ways are known in the first picture at rest", ways(), n)
+		t.Errorf("%d of %d ways are known in the first frame after the drag", ways(), n)
 	}
 }
 
-// Points of contact are drawn in the intersection of two shapes, even if the shapes are so deep in each other that the
-// points themselves are outside.
+// Contact points are drawn inside the overlap of two shapes, even where the shapes overlap so deeply that the points
+// themselves are outside.
 func TestPointsAreInsideTheOverlap(t *testing.T) {
 	t.Parallel()
 	outside := 0
@@ -606,8 +607,8 @@ func TestPointsAreInsideTheOverlap(t *testing.T) {
 	}
 }
 
-// A line between points of an area is in the area only if the whole line is: not across a notch, although its ends and
-// its middle are in the area.
+// An area holds a line only if all of the line is inside. A line across a notch is not, even if its ends and its middle
+// are inside.
 func TestAreaHoldsLines(t *testing.T) {
 	t.Parallel()
 	// A comb with three teeth, open to the top.

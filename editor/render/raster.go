@@ -9,7 +9,7 @@ import (
 
 // raster turns edges into coverage and blends it, one horizontal band of the picture at a time.
 //
-// Coverage is exact: every edge adds, to each pixel that it crosses, the change of the area to its right (the
+// Coverage is exact: every edge adds, to each pixel that it crosses, the change in the area to its right (the
 // "accumulation buffer" of area coverage). A running sum along a row is then the winding number averaged over the
 // pixel, and its magnitude, clamped to 1, is the coverage by the non-zero rule. The contribution of an edge to a row
 // depends only on the edge and the row, so a picture is the same, bit for bit, however it is split into bands.

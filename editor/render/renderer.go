@@ -99,8 +99,8 @@ func (r *Renderer) Draw(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene,
 func (r *Renderer) DrawBase(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, still) }
 
 // DrawTop copies a picture of the same size that DrawBase made, and draws the rest over it: the items that are Moving,
-// the details in Show, contacts and overlays. It redraws a base of another size. Of items that are not Moving, it only
-// draws the details in Show; items without details may be omitted from the scene.
+// the details in Show, contacts and overlays. It redraws a base of a different size. Of items that are not Moving, it
+// only draws the details in Show; items without details may be omitted from the scene.
 func (r *Renderer) DrawTop(dst, base *image.RGBA, scene *Scene) {
 	if base == nil || base.Rect.Size() != dst.Rect.Size() || !isTight(base) {
 		r.DrawBase(dst, scene)

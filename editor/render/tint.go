@@ -42,11 +42,11 @@ func (t *Theme) bodyInk(c color.NRGBA, body level.BodyType) color.NRGBA {
 // apart returns a layer's colour for drawing: not reserved, and distinct from the canvas.
 func (t *Theme) apart(tint color.NRGBA) color.NRGBA {
 	tint.A = 255
-	return legible(t.unreserved(tint), t.Canvas, t.Bright, leastContrast)
+	return legible(t.unreserved(tint), t.Canvas, t.Bright, minContrast)
 }
 
-// leastContrast is the minimum contrast of a layer's colour with the canvas. It is drawn in lines of 1.5 pixels.
-const leastContrast = 3
+// minContrast is the minimum contrast of a layer's colour with the canvas. It is drawn in lines of 1.5 pixels.
+const minContrast = 3
 
 // lean returns the direction and distance of a colour from grey.
 func lean(c color.NRGBA) Vec {

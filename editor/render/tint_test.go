@@ -42,7 +42,7 @@ func TestLayerColoursAvoidReserved(t *testing.T) {
 					}
 				}
 			}
-			if k := contrast(ink, theme.Canvas); k < leastContrast {
+			if k := contrast(ink, theme.Canvas); k < minContrast {
 				t.Fatalf("%s: %v is drawn %v, of contrast %.2f", name, tint, ink, k)
 			}
 		}

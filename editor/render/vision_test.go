@@ -162,7 +162,7 @@ func TestStatesDifferWithoutColour(t *testing.T) {
 	}
 }
 
-// The same pattern in another colour counts as the same, so that colours cannot make the test above pass.
+// The same pattern in a different colour counts as the same, so that colours cannot make the test above pass.
 func TestLikenessIgnoresColour(t *testing.T) {
 	t.Parallel()
 	picture := func(tint *Theme) *image.RGBA {
