@@ -286,9 +286,9 @@ func (b *Builder) Finish() (*Result, error) {
 
 // remember records the import in the document: its file, its options and the imported colliders.
 func (b *Builder) remember() error {
-	if b.file == "-" { // standard input cannot be read again
+	if b.file == "-" { // standard input cannot be read twice
 		if slices.ContainsFunc(b.places, func(p level.Place) bool { return len(p.Properties) > 0 }) {
-			b.Issue(Loss, "", "the fields of levels were left out: they need a file that can be read again")
+			b.Issue(Loss, "", "the fields of levels were left out: they need a file that can be read twice")
 		}
 		return nil
 	}

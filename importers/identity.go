@@ -18,7 +18,8 @@ import (
 // of one file give its colliders the same identities. In a later version of the file, a collider keeps its identity if
 // it neither moved in its layer nor changed its outline, even if its level was moved, renamed or renumbered.
 //
-// An identity is unique unless the file has duplicates: two entities with one id, or two equal outlines in one place.
+// An identity is unique unless the file has duplicates: two entities with the same id, or two equal outlines in the
+// same place.
 type Identity struct {
 	Level string // the level's iid in LDtk, its path in the project in OGMO, the map's name in Tiled
 	Layer string // the format's own id of the layer, else its name

@@ -21,7 +21,7 @@ type Mapping struct {
 	Rules    []Rule
 	Entities []EntityRule
 	// Tiles names files of tile shapes, relative to the imported file's folder, with slashes. A file applies to a
-	// tileset if it names the tileset's picture or has the tileset's name. It takes precedence over files beside the
+	// tileset if it names the tileset's picture or has the tileset's name. It takes precedence over files next to the
 	// tileset.
 	Tiles []string
 

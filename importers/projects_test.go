@@ -38,7 +38,7 @@ type roles struct{ solid, trigger int }
 
 func (r roles) String() string { return fmt.Sprintf("%d solid, %d trigger", r.solid, r.trigger) }
 
-// The files of the first folders are in the corpus beside the repository, the others in checkouts. The projects up to
+// The files of the first folders are in the corpus next to the repository, the others in checkouts. The projects up to
 // the next comment were known when the first words were chosen.
 var projects = []project{
 	{dir: "ldtk", file: "Typical_2D_platformer_example.ldtk", cells: map[string]roles{"Collisions": {2056, 42}}},

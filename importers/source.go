@@ -23,7 +23,7 @@ const MaxInput = 256 << 20
 // Errors when reading a source.
 var (
 	ErrOutside  = errors.New("the path leads outside the folder that the file may read")
-	ErrHidden   = errors.New("the path leads below a name that begins with a dot, where no files are read")
+	ErrHidden   = errors.New("the path contains a name that begins with a dot; such files are not read")
 	ErrTooLarge = fmt.Errorf("more than the limit of %d MB", MaxInput>>20)
 )
 
@@ -39,7 +39,7 @@ type Source struct {
 	used int64             // bytes read from other files
 
 	unsaved func(path string) ([]byte, bool) // returns contents that replace a file in the root; may be nil
-	up      int                              // how many folders above the root the farthest rejected file is
+	up      int                              // number of folders above the root that the rejected paths reach
 	seen    map[string]uint64                // hashes of the files that were read, by path in the root
 }
 
@@ -107,8 +107,7 @@ const maxClimb = 16
 
 // projectRoot returns the nearest folder with a project, from the file's own folder upwards, or "" if there is none. A
 // project is another file with one of the extensions, a Fillet project, or a git repository. The path is absolute and
-// without links. The home folder and the folders above it do not count, because they may be a repository of personal
-// settings.
+// without links. The home folder and the folders above it do not count, because they may be a repository of dotfiles.
 func projectRoot(name string, extensions []string) string {
 	own, err := os.Stat(name)
 	if err != nil {
@@ -165,7 +164,7 @@ func (s *Source) ReadFrom(dir, name string) ([]byte, error) {
 // ReadInRoot reads a file by its path in the root, as [Source.InRoot] lists it.
 func (s *Source) ReadInRoot(name string) ([]byte, error) { return s.readAs(name, name) }
 
-// readAs reads a file by its path in the root. Errors call the file name.
+// readAs reads a file by its path in the root. Errors quote name instead.
 func (s *Source) readAs(cleaned, name string) ([]byte, error) {
 	data, err := s.read(cleaned)
 	if err != nil {
@@ -254,8 +253,8 @@ func (s *Source) checkLinks(name string) error {
 	return nil
 }
 
-// beyond returns the folder, relative to the source's, that the root would have to be for the rejected files; empty if
-// there were none.
+// beyond returns the folder, relative to the source's, that as a root would include the rejected files. It is empty if
+// no file was rejected.
 func (s *Source) beyond() string {
 	if s.up == 0 {
 		return ""

@@ -311,7 +311,7 @@ func (d *decoder) file(root *yaml.Node) error {
 				return err
 			}
 			if version != TilesVersion {
-				return d.Errorf(v, "version %d of the file is not known; this program reads version %d", version,
+				return d.Errorf(v, "version %d of the file is not supported; this program reads version %d", version,
 					TilesVersion)
 			}
 		case "image":

@@ -111,7 +111,7 @@ func TestErrorsHaveTheirPlace(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                 "1: the file is empty",
 		"tile: [16, 16]\n": `1:1: this is not a file of tile shapes: it has no "fillet_tiles: 1"`,
-		"fillet_tiles: 2\ntile: [1, 1]\n": "1:15: version 2 of the file is not known; this program reads " +
+		"fillet_tiles: 2\ntile: [1, 1]\n": "1:15: version 2 of the file is not supported; this program reads " +
 			"version 1",
 		"fillet_tiles: 1\n": `1:1: the size of a tile is missing, such as "tile: [16, 16]"`,
 		"fillet_tiles: 1\ntile: [16]\n": "2:7: a tile has a width and a height, as " +

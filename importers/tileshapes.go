@@ -17,7 +17,7 @@ import (
 	"fillet/editor/strictyaml"
 )
 
-// Tileset is a tileset of a foreign file. A file beside it may define the shapes of its tiles.
+// Tileset is a tileset of a foreign file. A file next to it may define the shapes of its tiles.
 type Tileset struct {
 	Name    string    // its name in the foreign file
 	Dir     string    // the folder that Picture is relative to, from the source's; may be empty
@@ -75,9 +75,9 @@ type namedTiles struct {
 	used   bool
 }
 
-// TileShapes finds the shapes of a tileset's tiles. It looks for a file that the mapping names, then for a file beside
-// the picture with the picture's name, beside the tileset's own file with that file's name, and beside the source with
-// the name of the picture or of the tileset. It returns nil if there is none.
+// TileShapes finds the shapes of a tileset's tiles. It looks for a file that the mapping names, then for a file next to
+// the picture with the picture's name, next to the tileset's own file with that file's name, and next to the source
+// with the name of the picture or of the tileset. It returns nil if there is none.
 func (b *Builder) TileShapes(t Tileset) *TileShapes {
 	if s, ok := b.shapes.of[t]; ok {
 		return s

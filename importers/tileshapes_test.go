@@ -149,7 +149,7 @@ func (m *tileMap) formats() map[string]func() (importers.Importer, string, fstes
 	return out
 }
 
-// load imports the map with a tile shape file beside the tileset's picture.
+// load imports the map with a tile shape file next to the tileset's picture.
 func load(
 	t interface{ Fatal(...any) }, imp importers.Importer, text string, files fstest.MapFS, set *importers.TileSet,
 	opts importers.Options,
@@ -557,7 +557,7 @@ func manyNames(n int) string {
 	return strings.Join(out, ", ")
 }
 
-// The file is found beside the picture, beside the tileset, beside the level and through the mapping, which takes
+// The file is found next to the picture, next to the tileset, next to the level and through the mapping, which takes
 // precedence.
 func TestWhereTileShapesAreFound(t *testing.T) {
 	t.Parallel()

@@ -14,23 +14,23 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Limits of XML files.
+// Limits of an XML file.
 const (
-	MaxNesting    = 256     // depth of nested elements
-	MaxElements   = 1 << 20 // of a file
-	MaxAttributes = 1 << 22 // of all elements of a file
-	maxEntities   = 64      // that a file declares
-	maxExpansion  = 1 << 24 // bytes that the entities in the text of a file may add up to
+	MaxNesting    = 256 // depth of nested elements
+	MaxElements   = 1 << 20
+	MaxAttributes = 1 << 22 // of all elements together
+	maxEntities   = 64      // declared entities
+	maxExpansion  = 1 << 24 // bytes of expanded entities
 )
 
 // XMLNode is an element of an XML file.
 type XMLNode struct {
-	Space    string // its namespace's address, or the prefix itself if that is not declared
+	Space    string // its namespace's URI, or the prefix itself if that is not declared
 	Name     string // without a prefix
 	Attrs    []XMLAttr
 	Children []*XMLNode
 	Text     string // its own text, if kept
-	Line     int    // where it begins, from 1
+	Line     int    // the line where it begins, from 1
 }
 
 // XMLAttr is an attribute of an element.
@@ -140,8 +140,8 @@ func (p *parser) open(t xml.StartElement) error {
 	return nil
 }
 
-// declare adds the entities of a document type declaration, which Illustrator uses for namespace addresses. It rejects
-// entities that contain markup, other entities or files, and files that entities would make much larger.
+// declare adds the entities of a document type declaration, which Illustrator uses for namespace URIs. It rejects
+// entities that contain markup, other entities or files, and files whose entities expand too far.
 func (p *parser) declare(d xml.Directive, data []byte) error {
 	rest := []byte(d)
 	longest := 0
@@ -156,7 +156,7 @@ func (p *parser) declare(d xml.Directive, data []byte) error {
 		rest = rest[at+len("<!ENTITY"):]
 		fields := bytes.Fields(rest[:min(len(rest), 1000)])
 		if len(fields) < 2 || len(fields[1]) == 0 || fields[1][0] != '"' && fields[1][0] != '\'' {
-			return errors.New("entities of this kind are not supported")
+			return errors.New("external and parameter entities are not supported")
 		}
 		mark := fields[1][0]
 		from := bytes.IndexByte(rest, mark)
@@ -177,8 +177,8 @@ func (p *parser) declare(d xml.Directive, data []byte) error {
 	return nil
 }
 
-// InUTF8 converts UTF-16 with a byte order mark, or XML in UTF-16, to UTF-8 without one. From other texts, it only
-// removes the byte order mark of UTF-8.
+// InUTF8 converts UTF-16 with a byte order mark, or XML in UTF-16, to UTF-8 without a mark. It returns other text
+// unchanged, apart from removing a UTF-8 byte order mark.
 func InUTF8(data []byte) []byte {
 	order, mark := unicode.LittleEndian, unicode.UseBOM
 	switch {
@@ -204,7 +204,7 @@ func Charset(label string, rest io.Reader) (io.Reader, error) {
 	}
 	enc, err := ianaindex.IANA.Encoding(label)
 	if err != nil || enc == nil {
-		return nil, fmt.Errorf("the encoding %q is not known", quote.Excerpt(label))
+		return nil, fmt.Errorf("unknown encoding %q", quote.Excerpt(label))
 	}
 	return enc.NewDecoder().Reader(rest), nil
 }

@@ -253,7 +253,7 @@ func TestOddFiles(t *testing.T) {
 			"an area that is a boundary", bodyOf("Area2D", "", "WorldBoundaryShape2D", ""), 0, importers.Loss,
 			"an area that is a world boundary",
 		},
-		{"an unknown shape", shape("BlobShape2D", ""), 0, importers.Loss, "BlobShape2D is not known"},
+		{"an unknown shape", shape("BlobShape2D", ""), 0, importers.Loss, "the shape class BlobShape2D is unknown"},
 		{
 			"no shape", body(`[node name="S" type="CollisionShape2D" parent="Body"]`), 0, importers.Warning,
 			"it has no shape",
@@ -315,7 +315,7 @@ func TestOddFiles(t *testing.T) {
 			importers.Loss, "placeholder",
 		},
 		{
-			"two nodes of one name", body(strings.Repeat("[node name=\"S\" type=\"CollisionPolygon2D\" "+
+			"two nodes with the same name", body(strings.Repeat("[node name=\"S\" type=\"CollisionPolygon2D\" "+
 				"parent=\"Body\"]\npolygon = PackedVector2Array(0, 0, 10, 10, 10, 0)\n", 2)), 2, importers.Warning,
 			"the path names 2 nodes",
 		},
@@ -332,7 +332,7 @@ func TestOddFiles(t *testing.T) {
 			"its tile set cannot be read",
 		},
 		{
-			"tiles of another version", sceneOf("",
+			"tiles of a different version", sceneOf("",
 				"[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = PackedByteArray(9, 0)\n"), 0,
 			importers.Loss, "version 9",
 		},

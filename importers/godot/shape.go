@@ -52,7 +52,7 @@ func (w *world) geometry(r *resource, place string) known {
 	case "":
 		return known{loss: "its shape has no class"}
 	}
-	return known{loss: fmt.Sprintf("a shape of class %s is not known", r.class)}
+	return known{loss: fmt.Sprintf("the shape class %s is unknown", r.class)}
 }
 
 // round returns a capsule whose axis is 2*half long, or a circle if that is 0.

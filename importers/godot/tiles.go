@@ -167,7 +167,7 @@ func (im *sceneImport) tileLayer(n *node, t object, in within, name string, body
 		}
 		return nil
 	}
-	name = unique(name, func(name string) bool { // the layers of a TileMap may have one name
+	name = unique(name, func(name string) bool { // layers of a TileMap may have the same name
 		return im.byPath[name] != nil && im.byPath[name].tiles != nil
 	})
 	if id := n.id(); id != t.path {

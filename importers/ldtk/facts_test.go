@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// corpus is the folder of real files beside the repository.
+// corpus is the folder of real files next to the repository.
 const corpus = "../../../shared/corpus"
 
 // fact holds the known content of a real file.

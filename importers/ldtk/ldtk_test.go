@@ -137,19 +137,19 @@ func TestBadFiles(t *testing.T) {
 		{"not an object", "[1]", []string{"object"}, nil},
 		{"other JSON", `{"a":1}`, []string{"no levels"}, nil},
 		{"deep", strings.Repeat("[", 100_000), []string{"JSON"}, nil},
-		{"levels of another type", `{"levels":"none"}`, []string{"levels", "list"}, nil},
+		{"levels of a different type", `{"levels":"none"}`, []string{"levels", "list"}, nil},
 		{"no size", onelevel(`{"identifier":"A"}`), []string{"levels[0].pxWid", "nothing"}, nil},
 		{"a size beyond a double", onelevel(`{"pxWid":1e999,"pxHei":1}`), []string{"levels[0].pxWid", "1e999"}, nil},
 		{"a huge size", onelevel(`{"pxWid":1,"pxHei":1e9}`), []string{"levels[0].pxHei", "1e9"}, nil},
 		{"a negative size", onelevel(`{"pxWid":-1,"pxHei":1}`), []string{"levels[0].pxWid"}, nil},
 		{"a far place", onelevel(`{"pxWid":1,"pxHei":1,"worldX":1e8}`), []string{"levels[0].worldX", "limit"}, nil},
 		{
-			"a place of another type", onelevel("{\"pxWid\":1,\n\"pxHei\":1,\n\"worldX\":\"left\"}"),
+			"a place of a different type", onelevel("{\"pxWid\":1,\n\"pxHei\":1,\n\"worldX\":\"left\"}"),
 			[]string{"w.ldtk:3: levels[0].worldX", `"left"`},
 			nil,
 		},
 		{
-			"layers of another type", onelevel(`{"pxWid":1,"pxHei":1,"layerInstances":{}}`),
+			"layers of a different type", onelevel(`{"pxWid":1,"pxHei":1,"layerInstances":{}}`),
 			[]string{"levels[0].layerInstances", "list"},
 			nil,
 		},
@@ -300,7 +300,7 @@ func TestOddFiles(t *testing.T) {
 		},
 		{"points of other types", entity(
 			`{"px":[1,0],"fieldInstances":[{"__identifier":"a","__type":"Point","__value":3},{"__identifier":"b","__type":"Array<Point>","__value":{}},{"__identifier":"c","__type":"Array<Point>","__value":[{"cx":1e300,"cy":0}]}]}`), 1, []string{"loss: ", "loss: ", "loss: "}},
-		{"two levels of one name", `{"levels":[{"identifier":"A","pxWid":1,"pxHei":1},{"identifier":"A","pxWid":1,"pxHei":1}]}`, 0, nil},
+		{"two levels with the same name", `{"levels":[{"identifier":"A","pxWid":1,"pxHei":1},{"identifier":"A","pxWid":1,"pxHei":1}]}`, 0, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -337,7 +337,7 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 	}
 	if coords && unknown {
 		im.issue(l, importers.Note, layer.path,
-			"the tileset's width is not known; the tile in column x and row y has the number y*%d + x", unknownColumns)
+			"the tileset's width is unknown; the tile in column x and row y has the number y*%d + x", unknownColumns)
 	}
 	return im.b.Cells(ctx, importers.CellLayer{
 		Grid: g, Origin: level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y},

@@ -31,7 +31,7 @@ func (im *levelImport) tilePictures(
 	place := l.file.Place(layer.path)
 	set := im.tileset(layer)
 	if set == nil {
-		im.b.Issue(importers.Warning, place, "its tileset %q is not known, so its tiles are not shown",
+		im.b.Issue(importers.Warning, place, "its tileset %q is unknown, so its tiles are not shown",
 			jsonfile.Raw(layer.object["tileset"]))
 		return
 	}

@@ -296,7 +296,7 @@ func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues
 				}
 			}
 			if err != nil {
-				issues.Add(l.file.Issue(importers.Warning, "", "the project beside or above it cannot be read: %v",
+				issues.Add(l.file.Issue(importers.Warning, "", "the project next to or above it cannot be read: %v",
 					err))
 			}
 		}

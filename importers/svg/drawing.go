@@ -180,7 +180,7 @@ func isCSS(kind string) bool { return kind == "" || strings.EqualFold(kind, "tex
 // sheetNames matches the style sheets that are declared before the drawing.
 var sheetNames = regexp.MustCompile(`<\?xml-stylesheet\s[^>]*href\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 
-// loadSheet reads a style sheet beside the drawing.
+// loadSheet reads a style sheet next to the drawing.
 func (im *drawing) loadSheet(name string) {
 	const limit = 16
 	if slices.Contains(im.sheets, name) {

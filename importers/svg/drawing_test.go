@@ -82,7 +82,7 @@ func TestNames(t *testing.T) {
 			`Shapes/pool trigger [lava]`,
 		},
 		{
-			"a use with a label of another role", `<defs><rect id="lava"` + size + `<rect id="deco"` + size +
+			"a use with a label of a different role", `<defs><rect id="lava"` + size + `<rect id="deco"` + size +
 				`</defs><use inkscape:label="wall" href="#lava"/><use inkscape:label="block" href="#deco"/>`,
 			`Shapes/block solid, Shapes/wall solid`,
 		},

@@ -42,12 +42,12 @@ var errTransform = errors.New("the transform cannot be read")
 // maxFunctions limits the functions in a transform.
 const maxFunctions = 1000
 
-// argumentCounts holds the possible numbers of arguments of the transform functions of attributes.
+// argumentCounts maps the functions of a transform attribute to their possible argument counts.
 var argumentCounts = map[string][]int{
 	"matrix": {6}, "translate": {1, 2}, "scale": {1, 2}, "rotate": {1, 3}, "skewX": {1}, "skewY": {1},
 }
 
-// isTransformList reports whether a string is valid as an attribute: it has no units, and no comma too many.
+// isTransformList reports whether a string is a valid transform attribute: without units or extra commas.
 func isTransformList(text string) bool {
 	for rest := text; rest != ""; {
 		name, after, _ := strings.Cut(rest, "(")
@@ -69,11 +69,11 @@ func isTransformList(text string) bool {
 	return true
 }
 
-// unsupportedTransform matches functions and units of CSS that the import cannot apply.
+// unsupportedTransform matches CSS functions and units that the import cannot apply.
 var unsupportedTransform = regexp.MustCompile(`(?i)(?:3d|perspective|rotate[xy]|scalez|translatez)\(|\d(?:` +
 	strings.ReplaceAll(otherUnits, " ", "|") + `)(?:[\s,)]|$)`)
 
-// isTransform reports whether the property transform accepts a value.
+// isTransform reports whether a value is valid for the transform property.
 func isTransform(text string, inStyle bool) bool {
 	if !inStyle {
 		return text == "none" || isTransformList(text)
@@ -82,16 +82,16 @@ func isTransform(text string, inStyle bool) bool {
 	return (err == nil || unsupportedTransform.MatchString(text)) && !hasBareLength(text)
 }
 
-// isTransformOf accepts the arguments of a transform function.
+// isTransformOf returns a check that accepts "none" and the arguments of a transform function.
 func isTransformOf(function string) check {
 	return func(value string, _ bool) bool { return value == "none" || isTransform(function+"("+value+")", true) }
 }
 
-// angles maps units of angles to degrees.
+// angles maps angle units to degrees.
 var angles = map[string]float64{"": 1, "deg": 1, "rad": 180 / math.Pi, "turn": 360, "grad": 0.9}
 
-// parseTransform parses a list of transform functions, as an attribute or a style property. On an error, it returns the
-// functions before the error.
+// parseTransform parses a list of transform functions from an attribute or a style. On an error, it returns the product
+// of the functions before the error.
 func (l look) parseTransform(text string) (importers.Affine, error) {
 	m := identity
 	rest := strings.TrimLeft(text, " \t\r\n,")

@@ -94,7 +94,7 @@ func TestSelectors(t *testing.T) {
 	}
 }
 
-// Rules with several conditions apply, however many there are within the limit and however deep they nest.
+// Hundreds of rules with compound selectors apply, as does a selector with 40 levels of descendants.
 func TestManySelectors(t *testing.T) {
 	t.Parallel()
 	var rules, shapes strings.Builder
@@ -136,6 +136,6 @@ func TestCostlySelectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !hasIssue(res, importers.Warning, "style rules are too complex") {
-		t.Errorf("issues are %v", res.Issues)
+		t.Errorf("issues: %v", res.Issues)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"fillet/importers"
 )
 
-// properties lists the presentation attributes that affect what is drawn and where.
+// properties lists the presentation attributes that affect what is drawn, and where.
 var properties = []string{
 	"display", "visibility", "opacity", "fill", "fill-opacity", "fill-rule", "clip-rule", "stroke", "stroke-opacity",
 	"stroke-width", "stroke-linejoin", "stroke-linecap", "vector-effect", "transform", "transform-origin", "clip-path",
@@ -23,8 +23,7 @@ var properties = []string{
 	"marker-end", "stroke-dasharray", "font-size",
 }
 
-// styled lists further properties that are only read from styles; lengths lists the properties that need a unit in
-// styles.
+// styled lists the properties that are only read from styles. lengths lists the ones that need a unit there.
 var (
 	lengths = []string{"x", "y", "width", "height", "rx", "ry", "r", "cx", "cy"}
 	styled  = append([]string{
@@ -42,8 +41,8 @@ var initials = map[string]string{
 	"font-size": "medium",
 }
 
-// normal returns a value of a property in lower case, except for functions and custom properties; ok is false if the
-// property does not accept the value, in a style or as an attribute.
+// normal normalizes a property's value to lower case, except for functions and custom properties. ok is false if the
+// value is invalid, in a style or as an attribute.
 func normal(name, value string, inStyle bool) (_ string, ok bool) {
 	if strings.HasPrefix(name, "--") {
 		return value, true
@@ -66,14 +65,14 @@ func isForAll(value string) bool {
 	return slices.Contains([]string{"inherit", "initial", "unset", "revert", "revert-layer"}, value)
 }
 
-// computedValue matches functions that most properties accept.
+// computedValue matches the functions that most properties accept.
 var computedValue = regexp.MustCompile(`(?i)\b(?:var|env|attr|if|calc|min|max|clamp|round|mod|rem|a?(?:sin|cos|tan)|` +
 	`atan2|pow|sqrt|hypot|log|exp|abs|sign)\(`)
 
 // check reports whether a property accepts a value, in a style or as an attribute.
 type check func(value string, inStyle bool) bool
 
-// checks holds the checks of the properties whose invalid values are ignored.
+// checks maps properties to the checks of their values. Invalid values are ignored.
 var checks = map[string]check{
 	"fill": isPaintValue, "stroke": isPaintValue, "color": isPaintValue, "stop-color": isPaintValue,
 	"opacity": isFraction, "fill-opacity": isFraction, "stroke-opacity": isFraction, "stop-opacity": isFraction,
@@ -109,12 +108,12 @@ var checks = map[string]check{
 const (
 	boxes     = "content-box padding-box border-box margin-box fill-box stroke-box view-box"
 	sizeWords = "auto min-content max-content fit-content stretch"
-	// otherUnits lists units of length that exist in CSS, but are not supported.
+	// otherUnits lists CSS length units that are not supported.
 	otherUnits = "% vw vh vi vb vmin vmax svw svh svi svb svmin svmax lvw lvh lvi lvb lvmin lvmax dvw dvh dvi dvb " +
 		"dvmin dvmax cqw cqh cqi cqb cqmin cqmax ch rch ic ric cap rcap lh rlh rex"
 )
 
-// oneOf accepts words, and values with functions whose names with the bracket are among the words.
+// oneOf accepts the given words. A word that ends in a bracket accepts any value that calls the function.
 func oneOf(words string) check {
 	list := strings.Fields(words)
 	return func(value string, _ bool) bool {
@@ -124,13 +123,13 @@ func oneOf(words string) check {
 	}
 }
 
-// orWord accepts words too.
+// orWord accepts the given words, and the values that another check accepts.
 func orWord(accepts check, words string) check {
 	isWord := oneOf(words)
 	return func(value string, inStyle bool) bool { return isWord(value, inStyle) || accepts(value, inStyle) }
 }
 
-// listOf accepts lists.
+// listOf accepts lists of values that a check accepts.
 func listOf(accepts check) check {
 	return func(value string, inStyle bool) bool {
 		return !slices.ContainsFunc(strings.FieldsFunc(value, isSeparator), func(value string) bool {
@@ -150,7 +149,7 @@ func isLength(text string, inStyle bool) bool {
 	return ok && s.atEnd() && isKnown && !(inStyle && unit == "" && x != 0)
 }
 
-// isSize reports whether a string is a length that is not negative.
+// isSize reports whether a string is a non-negative length.
 func isSize(text string, inStyle bool) bool {
 	return isLength(text, inStyle) && !strings.HasPrefix(text, "-")
 }
@@ -227,7 +226,7 @@ func (d *declarations) set(name, value string) {
 	}
 }
 
-// sizeIn returns the size in a font such as "bold 20px/1.5 serif", or the whole text if there is none.
+// sizeIn returns the size in a font value such as "bold 20px/1.5 serif", or the whole value if it has none.
 func sizeIn(font string) string {
 	for field := range strings.FieldsSeq(font) {
 		size, _, _ := strings.Cut(field, "/")
@@ -238,14 +237,14 @@ func sizeIn(font string) string {
 	return font
 }
 
-// isBare reports whether a length lacks a unit, which in styles only 0 may.
+// isBare reports whether a length other than 0 lacks a unit, which is invalid in a style.
 func isBare(value string) bool {
 	x, err := strconv.ParseFloat(value, 64)
 	return err == nil && x != 0
 }
 
-// hasBareLength reports whether a function of a transform has a length or an angle without a unit, which in styles only
-// 0 may.
+// hasBareLength reports whether a transform contains a length or an angle, other than 0, that lacks a unit. That is
+// invalid in a style.
 func hasBareLength(transform string) bool {
 	for function := range strings.SplitSeq(strings.ToLower(transform), ")") {
 		name, args, _ := strings.Cut(strings.TrimLeft(function, blanks+","), "(")
@@ -276,7 +275,7 @@ type rule struct {
 	order int
 }
 
-// Limits on style sheets. Rules with a one-word selector are looked up; all other rules are tried on every element.
+// Limits on style sheets. Rules with a one-word selector are looked up; all others are tried on every element.
 const (
 	maxCompound = 2000
 	maxClasses  = 64      // per element
@@ -289,8 +288,8 @@ type sheet struct {
 	parents  map[*importers.XMLNode]*importers.XMLNode // parents of all elements; only set if a rule needs them
 	tries    int
 	count    int
-	skipped  int // selectors that are unsupported
-	dropped  int // selectors that are too many
+	skipped  int // unsupported selectors
+	dropped  int // selectors beyond maxCompound
 
 	root *importers.XMLNode
 	// declared holds the styles of elements that have custom properties or refer to them.
@@ -299,7 +298,7 @@ type sheet struct {
 	load     func(name string)            // reads another style sheet
 }
 
-// markup removes the marks of comments in markup, which style sheets may contain.
+// markup removes the delimiters of HTML comments, which style sheets may contain.
 var markup = strings.NewReplacer("<!--", " ", "-->", " ")
 
 // parse parses the text of a style sheet.
@@ -325,7 +324,7 @@ func (s *sheet) parse(text string) {
 		text = behindBlock(rest)
 		d := parseDeclarations(s.withoutRules(strings.TrimSuffix(rest[:len(rest)-len(text)], "}")))
 		if d.normal == nil && d.important == nil {
-			continue // a font or a gradient's colour
+			continue // no supported property, such as only a font
 		}
 		for _, one := range selectorList(head) {
 			s.add(one, d)
@@ -348,12 +347,12 @@ func (s *sheet) withoutRules(block string) string {
 	}
 }
 
-// otherBlocks lists at-rules without rules for elements.
+// otherBlocks lists the at-rules that contain no rules for elements.
 var otherBlocks = []string{
 	"@font-face", "@keyframes", "@-webkit-keyframes", "@page", "@counter-style", "@font-feature-values",
 }
 
-// statement handles a statement without a block: an @import loads another sheet unless it is only for some media.
+// statement handles a statement without a block: @import loads another sheet, unless it is limited to some media.
 func (s *sheet) statement(text string) {
 	rest, ok := strings.CutPrefix(text, "@import")
 	if !ok {
@@ -373,21 +372,20 @@ func (s *sheet) statement(text string) {
 	s.load(restored(name))
 }
 
-// isForScreens reports whether a list of media certainly includes screens.
+// isForScreens reports whether a media query is known to include screens.
 func isForScreens(media string) bool { return media == "" || media == "all" || media == "screen" }
 
 // behindBlock returns the text after a block, which may contain other blocks.
 func behindBlock(text string) string { return text[min(closing(text, '{', '}')+1, len(text)):] }
 
-// plainCSS returns a style sheet, or a style attribute, without comments and escapes. Characters that are escaped, or
-// that separate parts elsewhere but not in a string or an address, are replaced with private ones, which restored maps
-// back.
+// plainCSS returns a style sheet, or a style attribute, without comments and escapes. It replaces escaped characters,
+// and delimiters in strings and URLs, with private characters. restored maps them back.
 func plainCSS(text string) string {
 	if !strings.ContainsAny(text, "\\/\"'") && !strings.Contains(text, "url(") {
 		return text
 	}
 	var b strings.Builder
-	var end byte // of the string or the address
+	var end byte // of the string or the URL
 	for i := 0; i < len(text); i++ {
 		c, rest := text[i], text[i+1:]
 		switch {
@@ -407,7 +405,7 @@ func plainCSS(text string) string {
 		case (end == 0 || end == ')') && (c == '"' || c == '\''):
 			end = c
 			b.WriteByte(c)
-		case c == end, c == '\n' && end != ')': // a string ends with its line at the latest
+		case c == end, c == '\n' && end != ')': // a string cannot extend past its line
 			end = 0
 			b.WriteByte(c)
 		case end != 0 && strings.IndexByte("{}()[];,\"'", c) >= 0:
@@ -422,7 +420,7 @@ func plainCSS(text string) string {
 // private is the first of the private characters that replace ASCII characters.
 const private = 0xF700
 
-// unescaped returns the character behind a backslash, and the number of bytes that it takes there.
+// unescaped returns the character that an escape sequence represents, and the number of bytes after the backslash.
 func unescaped(text string) (r string, size int) {
 	for size < min(6, len(text)) && strings.IndexByte("0123456789abcdefABCDEF", text[size]) >= 0 {
 		size++
@@ -436,7 +434,7 @@ func unescaped(text string) (r string, size int) {
 	case text == "":
 		return "", 0
 	case text[0] == '\n':
-		return "", 1 // a string goes on in the next line
+		return "", 1 // the string continues on the next line
 	default:
 		c, n := utf8.DecodeRuneInString(text)
 		code, size = uint64(c), n
@@ -451,7 +449,7 @@ func isWordByte(c byte) bool {
 	return c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// restored returns a name or an address from plain CSS as written in the file.
+// restored returns a name or a URL from plain CSS as written in the file.
 func restored(word string) string {
 	return strings.Map(func(r rune) rune {
 		if private <= r && r < private+utf8.RuneSelf {
@@ -597,7 +595,7 @@ func resolved(style map[string]string, vars *vars) map[string]string {
 	return out
 }
 
-// varsOf returns the custom properties of an element at its place in the file.
+// varsOf returns the custom properties of an element, including inherited ones.
 func (s *sheet) varsOf(n *importers.XMLNode) *vars {
 	if n == nil {
 		return nil
@@ -621,7 +619,7 @@ func (s *sheet) varsOf(n *importers.XMLNode) *vars {
 type vars struct {
 	inherited *vars
 	own       map[string]string // without the properties that have no value
-	missing   map[string]bool   // properties that have no value, whatever is inherited
+	missing   map[string]bool   // properties that have no value, even if one is inherited
 }
 
 // value returns the value of a custom property; ok is false if it has none.
@@ -647,7 +645,7 @@ func computed(inherited *vars, style map[string]string) *vars {
 		return inherited
 	}
 	out := &vars{inherited, map[string]string{}, map[string]bool{}}
-	var open []string // properties that wait for the next one
+	var open []string // properties being resolved, each of which refers to the next
 	isCyclic := map[string]bool{}
 	var valueOf func(name string) (v string, ok bool)
 	valueOf = func(name string) (v string, ok bool) {
@@ -705,7 +703,7 @@ func substituted(value string, valueOf func(name string) (string, bool), depth i
 	}
 }
 
-// closing returns the index of the bracket that closes the bracket before the text, or the length of the text.
+// closing returns the index of the bracket that matches an opening one before the text, or the length of the text.
 func closing(text string, open, end byte) int {
 	depth := 1
 	for i := range len(text) {
@@ -732,7 +730,7 @@ type look struct {
 	contextFill, contextStroke string // paints of the enclosing use
 	fillOpacity, strokeOpacity float64
 	strokeWidth                float64
-	isRelative                 bool // strokeWidth is in percent of the viewport
+	isRelative                 bool // strokeWidth is a percentage of the viewport
 	roundJoins, roundCaps      bool
 	evenOdd, clipEvenOdd       bool
 	isInvisible                bool // visibility

@@ -102,7 +102,7 @@ func readGIDs(data, n *node, count int) (*gids, error) {
 	case encoding == "base64":
 		return readBase64(n.text, data.attr("compression"), count)
 	case encoding != "":
-		return nil, fmt.Errorf("the encoding %q is not known", quote.Excerpt(encoding))
+		return nil, fmt.Errorf("unknown encoding %q", quote.Excerpt(encoding))
 	}
 	return nil, errors.New("the tiles have no encoding")
 }
@@ -148,7 +148,7 @@ func readBase64(text, compression string, count int) (*gids, error) {
 			r = d
 		}
 	default:
-		return nil, fmt.Errorf("the compression %q is not known", quote.Excerpt(compression))
+		return nil, fmt.Errorf("unknown compression %q", quote.Excerpt(compression))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the tiles cannot be unpacked: %w", err)

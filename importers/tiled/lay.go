@@ -49,7 +49,7 @@ func (m *mapRecord) lay(set *tileset, tile *tile, size, frame level.Vec) importe
 	return importers.MoveBy(offset).After(to)
 }
 
-// fits reports whether tiles keep their proportions when drawn at another size.
+// fits reports whether tiles keep their proportions when drawn at a different size.
 func (t *tileset) fits() bool {
 	return t.body != nil && t.body.attr("fillmode") == "preserve-aspect-fit"
 }

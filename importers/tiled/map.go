@@ -176,7 +176,7 @@ func (m *mapRecord) readHead(root *node) error {
 		m.orientation = "orthogonal"
 	case "orthogonal", "isometric", "staggered", "hexagonal", "oblique":
 	default:
-		return fmt.Errorf("orientation %q is not known", quote.Excerpt(m.orientation))
+		return fmt.Errorf("unknown orientation %q", quote.Excerpt(m.orientation))
 	}
 	m.node, m.infinite = root, root.attr("infinite") == "1"
 	var err error

@@ -93,7 +93,7 @@ func TestWorlds(t *testing.T) {
 			"",
 		},
 		{
-			"two of one name", `{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"sub\\a.tmx","x":9}]}`, nil,
+			"two with the same name", `{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"sub\\a.tmx","x":9}]}`, nil,
 			[]string{"a.tmx/Walls A#1 at (6, 8)", "sub/a.tmx/Walls C#1 at (15, 8)"},
 			"",
 		},
