@@ -236,7 +236,7 @@ func (s Shape) Details() Detail {
 	return *s.Detail
 }
 
-// WithCornerRadius returns the shape with another radius at corner i and no chamfer there; [AsShape] removes the
+// WithCornerRadius returns the shape with a different radius at corner i and no chamfer there; [AsShape] removes the
 // radius.
 func (s Shape) WithCornerRadius(i int, radius float64) Shape {
 	d := s.filled()
@@ -247,7 +247,8 @@ func (s Shape) WithCornerRadius(i int, radius float64) Shape {
 	return s.WithDetail(d)
 }
 
-// WithChamfer returns the shape with another chamfer at corner i; 0 removes it, which brings back the corner's radius.
+// WithChamfer returns the shape with a different chamfer at corner i; 0 removes it, which brings back the corner's
+// radius.
 func (s Shape) WithChamfer(i int, distance float64) Shape {
 	d := s.filled()
 	if i < 0 || i >= len(d.Chamfers) {

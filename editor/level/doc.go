@@ -42,8 +42,8 @@
 //
 // # Instances and paths
 //
-// The parts of instances are colliders of the document like all others. [Document.Reduce] turns an edit of a part into
-// a change of its instance, which the history and the file store. Apply derives the parts again, so undo is correct
+// The parts of instances are colliders of the document like all others. [Document.Reduce] turns an edit to a part into
+// a change to its instance, which the history and the file store. Apply derives the parts again, so undo is correct
 // even after the prefab has changed. An [Expander] supplies the parts of a prefab.
 //
 // A path is in its collider's frame. It may follow a chain that does not exist; the collider then does not move, and a

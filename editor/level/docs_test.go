@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-var Update = flag.Bool("update", false, "write the tables in docs anew")
+var Update = flag.Bool("update", false, "rewrite the tables in docs")
 
 // CheckDocs compares the table between two comments of a page with the table that the program generates.
 func CheckDocs(t *testing.T, page, name, table string) {

@@ -208,7 +208,7 @@ func (d *Document) Subscribe(notify func(Diff)) (cancel func()) {
 // ErrStale reports a diff whose records have changed since it was made.
 var ErrStale = errors.New("the level has changed since this change was prepared")
 
-// Apply makes every change of the diff, or makes none and returns an error: for an invalid record, for a missing layer,
+// Apply makes every change in the diff, or makes none and returns an error: for an invalid record, for a missing layer,
 // or [ErrStale] for a change whose Before is not the current record.
 func (d *Document) Apply(diff Diff) error {
 	if diff.IsEmpty() {
@@ -448,7 +448,7 @@ func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 	return baked, nil
 }
 
-// checkLayers returns the first error in changes of layers, or else the layers that they add or change, and the layers
+// checkLayers returns the first error in changes to layers, or else the layers that they add or change, and the layers
 // that they remove.
 func (d *Document) checkLayers(changes []Change[Layer]) (added, removed map[LayerID]bool, err error) {
 	added, removed = map[LayerID]bool{}, map[LayerID]bool{}

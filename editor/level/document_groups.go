@@ -246,7 +246,7 @@ func (d *Document) withoutEmptied(diff Diff, change map[GroupID]int, after map[G
 	return diff
 }
 
-// groupCheck checks a diff's changes of groups and their consequences.
+// groupCheck checks a diff's changes to groups and their consequences.
 type groupCheck struct {
 	d     *Document
 	after map[GroupID]*Group // the changed groups; nil for a removed one
@@ -402,7 +402,7 @@ func (g *groupCheck) finish(removed map[LayerID]bool) error {
 	return nil
 }
 
-// applyGroups applies the changes of groups. It must run before the changes of colliders.
+// applyGroups applies the changes to groups. It must run before the changes to colliders.
 func (d *Document) applyGroups(changes []Change[Group]) {
 	if len(changes) == 0 {
 		return

@@ -19,20 +19,20 @@ type Expander interface {
 	// Edited returns the instance changed so that its parts come as close as possible to the edited parts. A part whose
 	// After is nil is removed.
 	Edited(of *Instance, s *Settings, changes []Change[Collider]) *Instance
-	// Unused returns the changes that had no effect when the instance was last expanded. They are kept: a part may come
-	// back.
+	// Unused returns the changes that had no effect when the instance was last expanded. They are kept, because a part
+	// may come back.
 	Unused(id InstanceID) []UnusedChange
 	// Nested returns the instance at a path in another instance's prefab, such as i2 or i2/i5, as the prefab has it, or
 	// nil if there is none.
 	Nested(of *Instance, path string) *Instance
-	// Joints returns the prefab's joints as placed in an instance, between the parts that exist. An anchor in level
-	// space becomes relative to the instance's origin. The anchors of a scaled part scale with it.
+	// Joints returns the prefab's joints between the parts that exist, transformed into the instance. An anchor in
+	// level space becomes relative to the instance's origin. The anchors of a scaled part scale with it.
 	Joints(of *Instance, part func(ID) *Collider) []Joint
 	// HasJoints reports whether any prefab that was expanded has joints.
 	HasJoints() bool
 }
 
-// UnusedChanges returns the changes of an instance that have no effect because its prefab has changed since they were
+// UnusedChanges returns the changes to an instance that have no effect because its prefab has changed since they were
 // made.
 func (d *Document) UnusedChanges(id InstanceID) []UnusedChange {
 	if d.expander == nil {
@@ -93,7 +93,7 @@ func (d *Document) compareInstances(a, b *Instance) int {
 // listInstances updates the list of instances after a change that keeps their drawing order, such as a move on the
 // canvas. After other changes the list must be rebuilt.
 func (d *Document) listInstances(entries map[InstanceID]*instanceEntry) {
-	list := slices.Clone(d.instanceList) // callers keep the list that they have
+	list := slices.Clone(d.instanceList) // callers may still hold the old list
 	d.instanceList = nil
 	for id, e := range entries {
 		was := d.instances[id]
@@ -198,7 +198,7 @@ func (d *Document) NewInstanceID() InstanceID {
 	return newID(d, InstanceLetter, d.givenInstanceIDs, func(id InstanceID) bool { return d.instances[id] != nil })
 }
 
-// UsePrefabs sets the document's expander and expands all instances with it. This makes no undo step; subscribers are
+// UsePrefabs sets the document's expander and expands all instances with it. It adds no undo step; subscribers are
 // notified of the new parts.
 func (d *Document) UsePrefabs(e Expander) {
 	d.expander = e
@@ -243,8 +243,7 @@ func (d *Document) expand(of *Instance, s *Settings) (parts []ColliderSnapshot, 
 	return parts, nil
 }
 
-// derivedParts holds the changes of parts that follow from a diff without parts, and the entries of the instances after
-// it.
+// derivedParts holds the part changes that follow from a diff without parts, and the instances' entries after the diff.
 type derivedParts struct {
 	colliders []Change[Collider]
 	baked     []*Baked
@@ -303,7 +302,7 @@ func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (ou
 	return out
 }
 
-// Reduce rewrites a diff so that it changes no parts: an edit of a part becomes a change of its instance, and a move of
+// Reduce rewrites a diff so that it changes no parts: an edit to a part becomes a change to its instance, and a move of
 // all parts becomes a move of the instance. The history stores such diffs, because they stay valid when the prefab
 // changes. A diff without parts is returned unchanged.
 func (d *Document) Reduce(diff Diff) (Diff, error) {
@@ -390,7 +389,7 @@ func (d *Document) checkInstances(diff Diff, groups *groupCheck, hasLayer func(L
 		of := cmp.Or(c.Before, c.After)
 		switch {
 		case of == nil:
-			return errors.New("an empty change of an instance")
+			return errors.New("an instance change is empty")
 		case changed[of.ID]:
 			return &InstanceError{ID: of.ID, Err: errors.New("it appears twice in one change")}
 		case !d.Instance(of.ID).Equal(c.Before) || c.Before != nil && c.After != nil && c.Before.ID != c.After.ID:
@@ -484,7 +483,7 @@ func (d *Document) validateInstances() error {
 	return nil
 }
 
-// PartNames returns the names of the parts of instances among the colliders.
+// PartNames returns the names of the colliders that are parts of instances.
 func (d *Document) PartNames(ids []ID) []string {
 	var out []string
 	for _, id := range ids {

@@ -282,7 +282,7 @@ func TestGroupsAtRandom(t *testing.T) {
 	})
 }
 
-// drawGroupEdit returns a change of groups and colliders, which may be invalid.
+// drawGroupEdit returns a change to groups and colliders, which may be invalid.
 func drawGroupEdit(t *rapid.T, doc *level.Document) level.Diff {
 	var groups []level.GroupID
 	for _, g := range doc.Groups() {

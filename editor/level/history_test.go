@@ -133,7 +133,7 @@ func TestUndoRestoresEveryState(t *testing.T) {
 	})
 }
 
-// drawDiff returns a random change of the document: colliders added, changed, moved between layers and removed.
+// drawDiff returns a random change to the document: colliders added, changed, moved between layers and removed.
 func drawDiff(t *rapid.T, doc *level.Document) level.Diff {
 	var d level.Diff
 	for c := range doc.Colliders() {

@@ -122,7 +122,7 @@ func TestAnIDIsNeverGivenTwice(t *testing.T) {
 
 // A file has version 2 as soon as it contains a random id, and not before. Both versions are read, even if a file of
 // version 1 contains a random id.
-// Many records with one id take their ids in one walk of its sequence.
+// Many records with the same id take new ids in one walk of its sequence.
 func TestFreeIDsWalkASequenceOnce(t *testing.T) {
 	t.Parallel()
 	const count = 1000

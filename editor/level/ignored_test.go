@@ -50,7 +50,7 @@ func TestIgnoredInAFile(t *testing.T) {
 	again, places, err := level.ParsePlaced([]byte(strings.Replace(withIgnored, "[c1, c2]", "[c2, c1, c2]", 1)+
 		"\n# edited\n"), "test")
 	if err != nil || !again.Settings().Equal(doc.Settings()) || !slices.Equal(places.Ignored, want) {
-		t.Errorf("with its ids in another order: %v, %v at %v", err, again.Settings().Ignored, places.Ignored)
+		t.Errorf("with its ids in a different order: %v, %v at %v", err, again.Settings().Ignored, places.Ignored)
 	}
 }
 

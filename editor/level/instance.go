@@ -194,7 +194,7 @@ func checkPartPath(path string) error {
 	return nil
 }
 
-// UnusedChange is a change of a part that has no effect, or only part of its effect.
+// UnusedChange is a change to a part that has no effect, or only part of its effect.
 type UnusedChange struct {
 	PartChange
 	Why string
@@ -452,7 +452,7 @@ func (e *encoder) partChanges(in int, i *Instance) {
 	}
 }
 
-// partChange writes the changes of one part. If the part is removed, it writes nothing else.
+// partChange writes the changes to one part. If the part is removed, it writes nothing else.
 func (e *encoder) partChange(changes []PartChange) {
 	if slices.ContainsFunc(changes, func(c PartChange) bool { return c.Key == RemovedKey }) {
 		e.text(RemovedKey)
@@ -469,7 +469,7 @@ func (e *encoder) partChange(changes []PartChange) {
 const changeKey = "changes."
 
 // InstanceFields returns the fields in which instances can differ, except for the drawing order. Each changed key of a
-// part is a field. If one of the instances removes the part, all changes of the part are one field.
+// part is a field. If one of the instances removes the part, all changes to the part are one field.
 func InstanceFields(of ...*Instance) []Field[Instance] {
 	changes := map[PartChange]bool{}
 	for _, i := range of {
@@ -507,7 +507,7 @@ func InstanceField(key string) (Field[Instance], bool) {
 	return fieldOf(append(instanceSchema.fields(), wholeInstance), key)
 }
 
-// changeField returns the field of an instance's change of one key of a part.
+// changeField returns the field of an instance's change to one key of a part.
 func changeField(part, key string) Field[Instance] {
 	return Field[Instance]{
 		Key: changeKey + part + "." + key,
@@ -542,7 +542,7 @@ func changeField(part, key string) Field[Instance] {
 	}
 }
 
-// partChangesField returns the field of all changes of a part.
+// partChangesField returns the field of all changes to a part.
 func partChangesField(part string) Field[Instance] {
 	of := func(i *Instance) (list []PartChange) {
 		for _, c := range i.Changes {

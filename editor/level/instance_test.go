@@ -172,7 +172,7 @@ layers:
 	}
 }
 
-// The id of a deleted instance is not given again, because undo may bring the instance back.
+// The id of a deleted instance is not reused, because undo may bring the instance back.
 func TestIDsOfDeletedInstancesAreNotGivenAgain(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte("fillet: 2\nname: x\nsize: [9, 9]\ninstances:\n"+

@@ -38,7 +38,7 @@ func (s *Shape) knotsOf(points []Vec, first int) []Knot {
 	return out
 }
 
-// WithKnots returns the shape with another outline. It drops a curve after the last vertex of an open chain.
+// WithKnots returns the shape with a different outline. It drops a curve after the last vertex of an open chain.
 func (s Shape) WithKnots(knots []Knot) Shape { return s.WithLoopKnots(0, knots) }
 
 // WithLoopKnots returns the shape with the vertices of one loop replaced. A hole without vertices is removed.

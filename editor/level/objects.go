@@ -72,7 +72,7 @@ type Object struct {
 	Kind        ObjectKind
 	Tag         string // empty if the kind follows from the role
 	Title, Help string
-	Roles       []Role // roles with which it works; a shape with another role gets the first
+	Roles       []Role // roles with which it works; a shape with a different role gets the first
 	Only        bool   // a level has at most one
 	Fields      []ObjectField
 }

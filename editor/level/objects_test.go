@@ -31,7 +31,7 @@ func TestTable(t *testing.T) {
 				t.Errorf("%s: the default: %v", o.Title, err)
 			}
 			if err := f.Check([]int{}); err == nil {
-				t.Errorf("%s: %s accepts a value of another type", o.Title, f.Key)
+				t.Errorf("%s: %s accepts a value of a different type", o.Title, f.Key)
 			}
 			if f.Type == level.NumberField {
 				for _, x := range []float64{math.NaN(), f.Min - 1, f.Max + 1, math.Inf(1)} {

@@ -106,7 +106,7 @@ func removedFirst[K comparable](was, now []K) []K {
 	return append(kept(was, func(k K) bool { return !there[k] }), now...)
 }
 
-// reordered returns a function that returns the change of a key's place among the kept keys, or nil if it stayed.
+// reordered returns a function that returns the change in a key's place among the kept keys, or nil if it stayed.
 func reordered[K recordID](was, now []K, keep func(K) bool) func(K) *KeyChange {
 	moved := moved(kept(was, keep), kept(now, keep))
 	if len(moved) == 0 {
@@ -151,7 +151,7 @@ func appendCollider(list []RecordChange, a, b *level.Collider, order *KeyChange)
 }
 
 // appendRecord appends the differences between two records, if there are any. Either record may be nil. order is the
-// change of its place in the drawing order, or nil.
+// change in its place in the drawing order, or nil.
 func appendRecord[T any](list []RecordChange, k recordKind[T], a, b *T, order *KeyChange) []RecordChange {
 	var changes []Change
 	var keys []KeyChange

@@ -195,8 +195,8 @@ func separated[K recordID, T any](
 // Random ids are larger.
 func isCounted(id uint64) bool { return id <= 1<<53 }
 
-// isOneShape reports whether two colliders added under one id are the same: they are equal, or were imported from the
-// same record of a file.
+// isOneShape reports whether two colliders added under the same id are the same: they are equal, or were imported from
+// the same record of a file.
 func isOneShape(a, b *level.Collider) bool {
 	if a.Source != nil && b.Source != nil && a.Source.ID != "" && *a.Source == *b.Source {
 		return true

@@ -357,7 +357,7 @@ func TestCategoriesInUseStay(t *testing.T) {
 	if got := fmt.Sprint(doc.Settings().Categories); got != "[terrain player]" {
 		t.Errorf("categories = %s", got)
 	}
-	if note := "the categories [player] stay: shapes use them"; !slices.Contains(s.Notes, note) {
+	if note := "kept the categories [player]: shapes use them"; !slices.Contains(s.Notes, note) {
 		t.Errorf("notes = %q, want %q", s.Notes, note)
 	}
 }

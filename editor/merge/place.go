@@ -46,9 +46,9 @@ func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
 	return level.RoundOff(changed.Position.Add(moved.Position.Sub(base.Position))), size, true
 }
 
-// Clash reports whether the result of two changes to place and outline depends on their order. This is so if one
-// version turned a shape whose origin the other moved with its outline, changed holes or curves in a frame that the
-// other changed, or changed corners whose number the other changed.
+// Clash reports whether the result of two changes to position and outline depends on their order. It does if one
+// version rotated a shape and the other moved its origin within the outline, if one changed holes or curves and the
+// other the frame that they are in, or if one changed corners and the other their number.
 func Clash(base, ours, theirs *level.Collider) bool {
 	return clash(base, ours, theirs) || clash(base, theirs, ours)
 }
@@ -66,7 +66,7 @@ func clash(base, a, b *level.Collider) bool {
 	if own.Equal(was) {
 		return false
 	}
-	if own.Equal(framed(a.Shape)) { // two boxes with the same new size at different places have different sides
+	if own.Equal(framed(a.Shape)) { // two boxes with the same new size at different positions have different sides
 		return a.Shape.Kind == level.Box && a.Position != b.Position
 	}
 	sameCorners := func(p, q []level.Vec) bool { return len(p) == len(q) }

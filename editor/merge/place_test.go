@@ -103,7 +103,7 @@ func TestOppositeSidesAreDragged(t *testing.T) {
 	}
 }
 
-// Two moves of one shape, and two drags of one side, are conflicts.
+// Two moves of the same shape, and two drags of the same side, are conflicts.
 func TestPlacesInConflict(t *testing.T) {
 	t.Parallel()
 	base := level.NewCollider(1, 1, "wall", level.Shape{
@@ -128,7 +128,7 @@ func TestPlacesInConflict(t *testing.T) {
 	}
 }
 
-// Changes whose result depends on their order are one conflict about place and outline: the shape stays as in ours.
+// Changes whose result depends on their order are one conflict about position and outline: the shape stays as in ours.
 func TestFramesInConflict(t *testing.T) {
 	t.Parallel()
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
@@ -177,8 +177,8 @@ func TestFramesInConflict(t *testing.T) {
 	}
 }
 
-// For any two changes of a shape, a merge without conflicts equals both changes in either order. A conflict keeps our
-// place and outline, and takes both from the chosen version.
+// For any two changes to a shape, a merge without conflicts equals both changes in either order. A conflict keeps our
+// position and outline, and takes both from the chosen version.
 func TestMergePlaceAndOutline(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -256,7 +256,7 @@ func TestMergePlaceAndOutline(t *testing.T) {
 	})
 }
 
-// Choosing a side for one key of place and outline applies to all of these keys, and mixing sides is rejected.
+// Choosing a side for one key of position and outline applies to all of these keys, and mixing sides is rejected.
 func TestPlaceAndOutlineAreDecidedTogether(t *testing.T) {
 	t.Parallel()
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
@@ -330,7 +330,7 @@ func TestPlaceOfOneVersionIsExact(t *testing.T) {
 	}
 }
 
-// boxEdit is an edit of a shape: a move, or a drag of one side.
+// boxEdit is an edit to a shape: a move, or a drag of one side.
 type boxEdit struct {
 	axis, sign int // direction of the side; sign 0 is a move
 	by         level.Vec

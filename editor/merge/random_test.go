@@ -514,7 +514,7 @@ func nothingLost(t *rapid.T, b, side, merged *level.Document, name string, value
 		}
 		for _, f := range level.ColliderFields(old, c) {
 			if f.Same(old, c) || f.Key == "tags" || f.Key == level.LayerKey && b.Layer(c.Layer) == nil {
-				continue // a new layer may have another id
+				continue // a new layer may have a different id
 			}
 			if now == nil {
 				t.Fatalf("%v, which %s changed, is gone", c.ID, name)
@@ -573,7 +573,7 @@ func hasLike(doc *level.Document, c *level.Collider) bool {
 func compareSwapped(t *rapid.T, b, o, th *level.Document, r *merge.Result) {
 	for c := range o.Colliders() {
 		if b.Collider(c.ID) == nil && th.Collider(c.ID) != nil {
-			return // one of the records has another id, and which one depends on the side that is ours
+			return // one of the records has a different id, and which one depends on the side that is ours
 		}
 	}
 	for _, l := range o.Layers() {

@@ -235,8 +235,8 @@ func completeCollider(
 // isFormKey reports whether a key is part of a shape's place or outline.
 func isFormKey(key string) bool { return key == "position" || key == "angle" || level.IsShapeKey(key) }
 
-// formKeys returns a filter for the keys of a shape's place and outline. The radius is not one of them if both shapes
-// have corners.
+// formKeys returns a filter for the keys of a shape's position and outline. The radius is not one of them if both
+// shapes have corners.
 func formKeys(ours, theirs *level.Collider) func(key string) bool {
 	apart := IsRadiusApart(ours, theirs)
 	return func(key string) bool {

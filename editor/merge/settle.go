@@ -33,8 +33,8 @@ type Settlement struct {
 	Notes   []string // other information for the user
 }
 
-// Settle returns the change that resolves conflicts as chosen. It deletes nothing that is still used: a layer stays
-// while it is not empty, and a category stays while a shape names it.
+// Settle returns the change that resolves conflicts as chosen. It deletes nothing that is still in use: layers that are
+// not empty and categories that shapes name are kept.
 func Settle(doc *level.Document, choices []Choice) *Settlement {
 	s := &resolver{
 		doc: doc, conflicts: doc.Settings().Conflicts, settings: *doc.Settings(),
@@ -66,8 +66,9 @@ func Settle(doc *level.Document, choices []Choice) *Settlement {
 	return &s.Settlement
 }
 
-// Together returns the conflicts that are decided together with conflict i, including i: the place and the outline of a
-// shape come from one side. If several merges left conflicts about the same key, each is decided separately.
+// Together returns the conflicts that are decided together with conflict i, including i: the position and the outline
+// of a shape must come from the same side. If several merges left conflicts about the same key, each is decided
+// separately.
 func Together(conflicts []level.Conflict, i int) []int {
 	if c := conflicts[i]; isForm(c) {
 		if all := forms(conflicts)[c.ID]; all != nil {
@@ -77,12 +78,13 @@ func Together(conflicts []level.Conflict, i int) []int {
 	return []int{i}
 }
 
-// isForm reports whether a conflict is about the place or the outline of a shape.
+// isForm reports whether a conflict is about the position or the outline of a shape.
 func isForm(c level.Conflict) bool {
 	return c.Collider() != 0 && isFormKey(c.Key)
 }
 
-// forms returns the conflicts about place and outline by shape, omitting shapes with several conflicts about one key.
+// forms returns the conflicts about position and outline by shape, omitting shapes with several conflicts about the
+// same key.
 func forms(conflicts []level.Conflict) map[string][]int {
 	out, seen := map[string][]int{}, map[[2]string]bool{}
 	repeated := map[string]bool{}
@@ -123,7 +125,7 @@ func (s *resolver) together(choices []Choice) []Choice {
 		case form == nil || !isForm(of):
 			out = append(out, c)
 		case sides[of.ID] == both:
-			s.leave(c.Conflict, errors.New("choose the same side for the place and the outline of a shape"))
+			s.leave(c.Conflict, errors.New("choose the same side for the position and the outline of a shape"))
 		default: // each is resolved once
 			for _, i := range form {
 				out = append(out, Choice{Conflict: i, Side: c.Side})
@@ -185,11 +187,11 @@ type resolver struct {
 	layers      map[level.LayerID]*level.Layer
 	groups      map[level.GroupID]*level.Group
 	instances   map[level.InstanceID]*level.Instance
-	places      map[level.ID]string      // the new predecessor of each
-	layerPlaces map[level.LayerID]string // the same for layers
+	places      map[level.ID]string      // new predecessors of colliders
+	layerPlaces map[level.LayerID]string // new predecessors of layers
 	resolved    map[int]bool
-	shapes      map[level.ID][]int           // the conflicts that changed the place or outline of each shape
-	fullyTaken  map[level.ID]*level.Collider // colliders taken as a whole
+	shapes      map[level.ID][]int           // the conflicts that changed the position or outline of each shape
+	fullyTaken  map[level.ID]*level.Collider // colliders taken from theirs as a whole
 }
 
 func (s *resolver) leave(i int, err error) {
@@ -197,7 +199,7 @@ func (s *resolver) leave(i int, err error) {
 	s.Left = append(s.Left, fmt.Sprintf("%s: %v", Say(s.conflicts[i], ""), err))
 }
 
-// latest returns a record as the resolved conflicts leave it, or nil.
+// latest returns a record as changed by the resolved conflicts, or nil if it does not exist.
 func latest[K recordID, T any](changed map[K]*T, id K, of func(K) *T) *T {
 	if r, ok := changed[id]; ok {
 		return r
@@ -371,7 +373,7 @@ func (s *resolver) bringShapeBack(id level.ID) *level.Collider {
 	return s.colliders[id]
 }
 
-// takeWhole deletes a collider that theirs deleted, or restores a collider that ours deleted, on top of its layer.
+// takeWhole takes a whole collider from theirs: it deletes the collider, or restores it on top of its layer.
 func (s *resolver) takeWhole(c level.Conflict) error {
 	id := c.Collider()
 	if c.Theirs == "" {
@@ -474,11 +476,11 @@ func (s *resolver) keepCategories() {
 		return
 	}
 	s.settings.Categories = slices.Concat(s.settings.Categories, missing)
-	s.Notes = append(s.Notes, fmt.Sprintf("the categories %s stay: shapes use them",
+	s.Notes = append(s.Notes, fmt.Sprintf("kept the categories %s: shapes use them",
 		quote.Excerpt(fmt.Sprint(missing))))
 }
 
-// deleteLayers deletes the empty ones of these layers, and notes the others.
+// deleteLayers deletes the layers that are empty, and adds a note for each of the others.
 func (s *resolver) deleteLayers(ids []level.LayerID) {
 	if len(ids) == 0 {
 		return
@@ -519,7 +521,7 @@ func (s *resolver) deleteLayers(ids []level.LayerID) {
 		switch {
 		case l == nil:
 		case held[id]:
-			s.Notes = append(s.Notes, fmt.Sprintf("layer %v %q stays: it is not empty", id, quote.Excerpt(l.Name)))
+			s.Notes = append(s.Notes, fmt.Sprintf("kept layer %v %q: it is not empty", id, quote.Excerpt(l.Name)))
 		default:
 			s.layers[id] = nil
 		}
@@ -549,7 +551,7 @@ func (s *resolver) finish() {
 	s.Diff.Colliders = changesOf(s.colliders, s.doc.Collider, (*level.Collider).Equal)
 }
 
-// changesOf returns the changes of the document's records, sorted by id.
+// changesOf returns the changes to the document's records, sorted by id.
 func changesOf[K recordID, T any](after map[K]*T, before func(K) *T, same func(a, b *T) bool) []level.Change[T] {
 	var out []level.Change[T]
 	for _, id := range slices.Sorted(maps.Keys(after)) {

@@ -14,7 +14,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// Edit is a change of the data that the levels of a project share.
+// Edit is a change to the data that the levels of a project share.
 type Edit struct {
 	After *Project
 	// Renamed and Materials map the old names of categories and materials to new ones. A name was removed if neither
@@ -22,10 +22,10 @@ type Edit struct {
 	Renamed, Materials map[string]string
 }
 
-// Steps holds changes of a level to apply in order: each is computed from the result of the previous one.
+// Steps holds changes to a level to apply in order: each is computed from the result of the previous one.
 type Steps []func(level.Snapshot) level.Diff
 
-// Steps returns the changes of a level that follow from the edit.
+// Steps returns the changes to a level that follow from the edit.
 func (e Edit) Steps() Steps {
 	return Steps{e.rename, func(snap level.Snapshot) level.Diff {
 		d, _ := e.After.Renumber(snap)
@@ -83,7 +83,7 @@ func renamed(list []string, to map[string]string) ([]string, bool) {
 	return out, true
 }
 
-// Follow returns the changes of the level at levelPath that follow from renaming a prefab's file.
+// Follow returns the changes to the level at levelPath that follow from renaming a prefab's file.
 func Follow(levelPath, from, to string) Steps {
 	dir := filepath.Dir(levelPath)
 	return Steps{func(snap level.Snapshot) (d level.Diff) {

@@ -19,7 +19,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// ErrExists reports that a file to create, or the new name of a file, exists already.
+// ErrExists reports that a file to create, or the new name of a file, already exists.
 var ErrExists = errors.New("a file of that name already exists")
 
 // extension returns the file name extension of a kind.

@@ -137,7 +137,7 @@ func matchesAt(c *level.Collider, by level.Vec, as *level.Collider) bool {
 // turnedPath returns a path in the level's frame, without its position.
 func turnedPath(p *level.Path, by collision.Rot) *level.Path { return p.Map(by.Apply) }
 
-// withEdit returns the instance with the edit of one part. If together is set, the part's position and shape follow
+// withEdit returns the instance with the edit to one part. If together is set, the part's position and shape follow
 // from the instance's.
 func (p *placing) withEdit(
 	of *level.Instance, as *level.Collider, c level.Change[level.Collider], together bool,

@@ -119,7 +119,7 @@ func OpenLibrary(levelPath string) *Library {
 	return l
 }
 
-// OpenLibraryIn works like [OpenLibrary], with another root. An empty root means the level's project.
+// OpenLibraryIn works like [OpenLibrary], with a different root. An empty root means the level's project.
 func OpenLibraryIn(root, levelPath string) *Library {
 	l := OpenLibrary(levelPath)
 	if root != "" {

@@ -67,7 +67,7 @@ func (f *Files) ChangedOnDisk() bool {
 	return changed
 }
 
-// TellOthers leaves notes beside the levels that are opened from now on.
+// TellOthers leaves notes next to the levels that are opened from now on.
 func (f *Files) TellOthers() { f.writesLocks = true }
 
 // Base returns the collider that a conflict is compared with.

@@ -22,7 +22,7 @@ type following struct {
 	isBehind bool               // the level must check which prefabs have changed, regardless of versions
 }
 
-// follow makes the other levels adopt a change of one level. During a gesture in that level they wait for its end;
+// follow makes the other levels adopt a change to one level. During a gesture in that level they wait for its end;
 // meanwhile the canvas draws visible instances from the prefab itself.
 func (o *OpenLevels) follow(l *OpenLevel, c editor.Change) {
 	if !c.Has(editor.DocumentChanged|editor.HistoryChanged) || !slices.Contains(o.list, l) {

@@ -174,7 +174,7 @@ func TestInstancesFollowTheOpenPrefab(t *testing.T) {
 		t.Error("the level counts as unsaved instead of the prefab")
 	}
 	if _, ok := w.of["a.level.yaml"].Session.Undo(); ok {
-		t.Error("undo in the level reverts an edit of the prefab")
+		t.Error("undo in the level reverts an edit to the prefab")
 	}
 	stack := w.open(stackFile)
 	if got := w.width(stackFile, 1, "c1"); got != 30 {
@@ -431,7 +431,7 @@ func TestRandomPrefabEdits(t *testing.T) {
 	})
 }
 
-// pushAll pushes all changes of an instance to its prefab. The instance looks the same afterwards.
+// pushAll pushes all changes to an instance to its prefab. The instance looks the same afterwards.
 func pushAll(rt *rapid.T, w *window, name, of string, id level.InstanceID) {
 	s, prefab := w.of[name].Session, w.of[of].Session
 	doc := s.Document()

@@ -21,7 +21,7 @@ import (
 	"fillet/importers/ogmo"
 )
 
-var update = flag.Bool("update", false, "write the golden pictures anew")
+var update = flag.Bool("update", false, "rewrite the golden pictures")
 
 // sketch is an OGMO level drawn as text, one character per cell, with crates at positions in pixels.
 type sketch struct {

@@ -19,11 +19,11 @@ import (
 	"fillet/editor/disk"
 )
 
-// An editor that has a level open leaves a note beside the file, .~NAME.lock, which shows other editors, on this
+// An editor that has a level open leaves a note next to the file, .~NAME.lock, which shows other editors, on this
 // machine or another, that the level is in use. It locks nobody out: folders that cannot be written have no note, and
 // saving checks the file itself. An editor takes over the note of an editor that has died.
 
-// lock is the note beside one level file. Its methods may be called on any goroutine.
+// lock is the note next to one level file. Its methods may be called on any goroutine.
 type lock struct {
 	mu       sync.Mutex
 	path     string // path of the note; empty if there is none
@@ -176,14 +176,14 @@ func (e *errands) work() {
 	}
 }
 
-// TellOthersAside leaves notes beside the levels that are opened from now on. The work on notes is passed to run, which
-// does it on another goroutine because the session's must not wait for a disk. found is called on that goroutine if
-// another editor has the opened level open.
+// TellOthersAside leaves notes next to the levels that are opened from now on. The work on notes is passed to run,
+// which does it on another goroutine because the session's must not wait for a disk. found is called on that goroutine
+// if another editor has the opened level open.
 func (f *Files) TellOthersAside(run func(work func()), found func()) {
 	f.writesLocks, f.errands.run, f.found = true, run, found
 }
 
-// hold releases the level that was open, and leaves a note beside the level at path, or none if path is empty.
+// hold releases the level that was open, and leaves a note next to the level at path, or none if path is empty.
 func (f *Files) hold(path string) {
 	before, l := f.lock, newLock("")
 	if f.writesLocks {

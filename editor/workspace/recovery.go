@@ -29,7 +29,7 @@ const RecoveryInterval = 5 * time.Second
 type Recovery struct {
 	files  *Files
 	path   string // path of the copy
-	token  string // this editor's token, in the copy and in the note beside it
+	token  string // this editor's token, in the copy and in the note next to it
 	since  time.Time
 	kept   uint64 // the revision in the copy, or being written to it
 	of     string // the level's file, as named in the copy
@@ -57,7 +57,7 @@ type recoveryHeader struct {
 
 const recoveryMark = "# recovery "
 
-// noteExtension is the extension of the note beside a copy, which stays there while its editor lives.
+// noteExtension is the extension of the note next to a copy, which stays there while its editor lives.
 const noteExtension = ".lock"
 
 // NewRecovery keeps copies of the session's work in the folder, which is created if needed.
@@ -244,7 +244,7 @@ func LostWork(dir string) ([]Lost, error) {
 	return lost, nil
 }
 
-// isKept reports whether the editor that wrote a copy is alive. The note beside the copy decides, or the copy's header
+// isKept reports whether the editor that wrote a copy is alive. The note next to the copy decides, or the copy's header
 // if there is no note.
 func isKept(path string, h Holder, touched time.Time) bool {
 	n, err := findNote(strings.TrimSuffix(path, Extension) + noteExtension)
@@ -270,7 +270,7 @@ func removeDeadNote(path string) {
 	_ = n.remove() // a leftover note is harmless
 }
 
-// Remove removes lost work and the note beside it.
+// Remove removes lost work and the note next to it.
 func (l Lost) Remove() error {
 	err := os.Remove(l.File)
 	removeDeadNote(strings.TrimSuffix(l.File, Extension) + noteExtension)

@@ -39,7 +39,8 @@ func addBox(t *testing.T, s *editor.Session, x float64) level.ID {
 	return id
 }
 
-// keep autosaves, and reports whether there was something to save. The note beside the copy is kept until the test ends.
+// keep autosaves, and reports whether there was something to save. The note next to the copy is kept until the test
+// ends.
 func keep(t *testing.T, r *workspace.Recovery) bool {
 	t.Helper()
 	t.Cleanup(func() { runtime.KeepAlive(r) })

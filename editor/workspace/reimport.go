@@ -37,7 +37,7 @@ type Reimport struct {
 	before  *level.Settings
 	was     *level.Import
 	now     *level.Import
-	after   *level.Settings             // without the change of the import
+	after   *level.Settings             // without the change to the import
 	next    []level.Imported            // the base of the next comparison, except for conflicts
 	values  map[valueKey]string         // names of values that the file had before and does not name now
 	layers  []level.Change[level.Layer] // new layers, each added once something needs it
@@ -279,7 +279,7 @@ func (p *planner) hasSpawn() bool {
 // IsEmpty reports whether there is nothing to do and nothing to decide.
 func (r *Reimport) IsEmpty() bool { return len(r.Conflicts) == 0 && r.Diff().IsEmpty() }
 
-// Diff returns the change of the document, with the conflicts as decided.
+// Diff returns the change to the document, with the conflicts as decided.
 func (r *Reimport) Diff() level.Diff {
 	d := level.Diff{Settings: r.settings(), Layers: slices.Clone(r.renamed), Colliders: slices.Clone(r.changes)}
 	for i := range r.Conflicts {
@@ -483,7 +483,7 @@ func (p *planner) followed(base, ours, theirs *level.Collider, in [2]string) *le
 	if ours.Layer != from {
 		return ours
 	}
-	if ours.GroupOf != 0 { // the members of a group are on one layer
+	if ours.GroupOf != 0 { // the members of a group are on the same layer
 		p.Notes = append(p.Notes, fmt.Sprintf("%s stays with its group in layer %q; the file moved it to %q",
 			quote.Printable(ours.Label()), p.doc.Layer(from).Name, p.later.layer(theirs.Layer).Name))
 		return ours
@@ -508,7 +508,7 @@ func sourcedIn(c *level.Collider, in [2]string) *level.Collider {
 	return withSource(c, &source)
 }
 
-// withSource returns a copy of a collider with another source.
+// withSource returns a copy of a collider with a different source.
 func withSource(c *level.Collider, s *level.Source) *level.Collider {
 	out := *c
 	out.Source = s
@@ -539,7 +539,7 @@ func (p *planner) valueNow(s *level.Source, name string) int {
 	return s.Value
 }
 
-// valued returns a collider whose source has another value, or the collider itself if that changes nothing.
+// valued returns a collider whose source has a different value, or the collider itself if that changes nothing.
 func valued(c *level.Collider, value int) *level.Collider {
 	if c == nil || c.Source == nil || c.Source.Value == value {
 		return c
@@ -593,7 +593,7 @@ func sourced(c, from *level.Collider) *level.Collider {
 	return withSource(c, from.Source)
 }
 
-// combine merges two changes of one collider.
+// combine merges two changes to one collider.
 func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, mine, changed level.Parts) {
 	after := *sourced(ours, theirs)
 	differ := level.Differing(ours, theirs)
@@ -846,7 +846,7 @@ func (p *planner) newSettings() *level.Settings {
 	return &after
 }
 
-// settings returns the change of the level's settings: the file's current state becomes the base of the next import,
+// settings returns the change to the level's settings: the file's current state becomes the base of the next import,
 // except for undecided conflicts.
 func (r *Reimport) settings() level.Change[level.Settings] {
 	base := slices.Clip(r.next)

@@ -314,7 +314,7 @@ func TestDeletedStaysDeletedWhenBothLostIt(t *testing.T) {
 	}
 }
 
-// A level or layer that was gone and comes back with another id or size duplicates nothing.
+// A level or layer that was gone and comes back with a different id or size duplicates nothing.
 func TestRestoredLevelHasNoDuplicates(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {

@@ -203,7 +203,7 @@ func TestEntitiesOfOneID(t *testing.T) {
 		formats  []string
 		was, now []*foreignEntity
 		conflict string
-		on       []int // where the edits of the first entities are afterwards
+		on       []int // where the edits to the first entities are afterwards
 	}{
 		{
 			"the first of two is gone",

@@ -32,9 +32,9 @@ type matched struct {
 // another one.
 //
 //   - Levels match by their ids, or by their names if an import has none. A level that is gone may match a new one if
-//     at least half of the objects of both have the same place and outline, and no other level is as similar. A level
-//     that the file had lost before may also match a new level with its name that has half of its known contents. The
-//     same goes for layers.
+//     at least half of the objects of both have the same position and outline, and no other level is as similar. A
+//     level that the file had lost before may also match a new level with its name that has half of its known contents.
+//     The same goes for layers.
 //   - An entity matches by its id in the level, if the id is unique there; entities with the same id are told apart
 //     by their places and outlines, and so are the parts of one entity: see parts. Where ids are unique in the whole
 //     file, an entity that is missing from its level is searched for in all levels. Where ids are names (Godot's nodes,
@@ -347,7 +347,7 @@ func (t *object) likeness() likeness {
 	return likeness{group: group, value: t.value, outline: t.outline, x: x, y: y}
 }
 
-// likeBut returns a function that returns an object's likeness with another value.
+// likeBut returns a function that returns an object's likeness with a different value.
 func likeBut(value func(*object) string) func(*object) likeness {
 	return func(t *object) likeness {
 		k := t.likeness()
@@ -1026,7 +1026,7 @@ type shifted struct {
 	known bool // both imports have the places of the layers
 	// restored is set if the file had lost the whole level before: its known contents still show where it was.
 	restored   bool
-	grown      level.Vec   // the change of the level's size
+	grown      level.Vec   // the change in the level's size
 	also       []level.Vec // moves to try in any case
 	was        []*object
 	nowCount   map[likeness]int
@@ -1142,7 +1142,7 @@ func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
 }
 
 // byArea returns the move after which the layers share the most area with their counterparts, among the moves that fit
-// the change of the level's size. It serves levels where nothing is unchanged. The result is unsure if another move
+// the change in the level's size. It serves levels where nothing is unchanged. The result is unsure if another move
 // shares about as much.
 func (s *shifted) byArea() (by level.Vec, unsure bool) {
 	const enough = 1 << 22 // maximum number of pairs
@@ -1183,7 +1183,7 @@ func (s *shifted) byArea() (by level.Vec, unsure bool) {
 	return by, best > 0 && second > 0.9*best
 }
 
-// fitsGrowth reports whether a move fits the change of the level's size.
+// fitsGrowth reports whether a move fits the change in the level's size.
 func (s *shifted) fitsGrowth(by level.Vec) bool {
 	within := func(x, grown float64) bool { return min(0, grown) <= x && x <= max(0, grown) }
 	return s.known && s.grown != (level.Vec{}) && within(by.X, s.grown.X) && within(by.Y, s.grown.Y)

@@ -229,7 +229,7 @@ func TestReimport(t *testing.T) {
 			},
 		},
 		{
-			name: "different changes of one part are a conflict", summary: "world.ldtk: 1 changed on both sides",
+			name: "different changes to one part are a conflict", summary: "world.ldtk: 1 changed on both sides",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "crate", func(c *level.Collider) { c.Position.X = 71 })
 			},
@@ -358,7 +358,7 @@ func TestReimport(t *testing.T) {
 			},
 		},
 		{
-			name:    "an entity of another kind of shape gets the new radius",
+			name:    "an entity of a different kind of shape gets the new radius",
 			summary: "world.ldtk: 1 changed on both sides",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "crate", func(c *level.Collider) { c.Shape.Radius = 2 })
@@ -594,8 +594,8 @@ func checkJoints(t *rapid.T, s *editor.Session, r *workspace.Reimport, before []
 }
 
 // Whatever the designer and the file did, and whether or not the level was closed in between: no change by the designer
-// is lost, every other change of the file arrives, undo reverts it, and a second re-import changes nothing. A collider
-// in conflict has the place and outline of one of the sides. Joints go only with their colliders.
+// is lost, every other change to the file arrives, undo reverts it, and a second re-import changes nothing. A collider
+// in conflict has the position and outline of one of the sides. Joints go only with their colliders.
 func TestReimportKeepsEveryChange(t *testing.T) {
 	size := level.Vec{X: 256, Y: 128}
 	rapid.Check(t, func(t *rapid.T) {

@@ -14,7 +14,7 @@ import (
 	"fillet/importers/tiled"
 )
 
-// Edits survive a change of the tile shape file, merged three ways as with any change of an import: the designer's
+// Edits survive a change to the tile shape file, merged three ways as with any change to an import: the designer's
 // changes stay, other properties follow the file, and tags are merged one by one.
 func TestEditsSurviveOtherTileShapes(t *testing.T) {
 	t.Parallel()

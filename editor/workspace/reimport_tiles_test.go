@@ -34,7 +34,7 @@ func shapedMap(t *testing.T, opts importers.Options, rows ...string) *level.Docu
 }
 
 // A level that was imported when each shape of a tile was a collider keeps these colliders and their edits until the
-// user asks for outlines. Then separate shapes keep their edits, the edit of a shape that becomes part of an outline is
+// user asks for outlines. Then separate shapes keep their edits, the edit to a shape that becomes part of an outline is
 // a conflict, and a deleted shape that becomes part of an outline is reported.
 func TestTileShapesOfOlderImport(t *testing.T) {
 	t.Parallel()
@@ -108,7 +108,7 @@ func TestTileShapesOfOlderImport(t *testing.T) {
 	}
 }
 
-// An outline that grows keeps its edits, even if it grows by tiles of another form. So does a single tile that gets
+// An outline that grows keeps its edits, even if it grows by tiles of a different form. So does a single tile that gets
 // neighbours.
 func TestOutlinesOfTilesKeepTheirEdits(t *testing.T) {
 	t.Parallel()

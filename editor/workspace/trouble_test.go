@@ -94,11 +94,11 @@ func TestFullDisk(t *testing.T) {
 		t.Error(err)
 	}
 	if doc, err := level.Open(path); err != nil || text(t, doc) != want {
-		t.Errorf("saved at last, the level differs: %v", err)
+		t.Errorf("saved once there is room, the level differs: %v", err)
 	}
 }
 
-// A full disk costs no work: the file stays complete, the level stays unsaved, the message is clear, and saving works
+// A full disk loses no work: the file stays complete, the level stays unsaved, the message is clear, and saving works
 // once there is room.
 func TestDiskFullLosesNothing(t *testing.T) {
 	c := exec.Command(os.Args[0], "-test.run=^TestFullDisk$", "-test.v")

@@ -103,7 +103,7 @@ func (w *watcher) after(f func()) *time.Timer {
 	})
 }
 
-// Watch reports changes of files. It watches their folders, so that it notices files that are replaced or that
+// Watch reports changes to files. It watches their folders, so that it notices files that are replaced or that
 // reappear. Its methods may be called on any goroutine.
 type Watch struct {
 	*watcher
@@ -178,7 +178,7 @@ type FolderWatch struct {
 // maxFolders limits the watched folders: systems limit them for all programs of a user together.
 const maxFolders = 2048
 
-// WatchFolders returns a watch without folders. matters decides whether the change of a path is reported; written means
+// WatchFolders returns a watch without folders. matters decides whether the change to a path is reported; written means
 // that the file existed before. notify is called on a separate goroutine, once the delay has passed since the first
 // unreported change.
 func WatchFolders(

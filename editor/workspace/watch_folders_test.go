@@ -73,7 +73,7 @@ func TestWatchedFoldersReportFiles(t *testing.T) {
 	await("a file in the folder that came back")
 	w.Set([]string{dir})
 	must(t, os.WriteFile(file("sub/d.level.yaml"), []byte("1"), 0o644))
-	silent("a folder that is not watched any more")
+	silent("a folder that is no longer watched")
 	must(t, w.Close())
 	must(t, os.WriteFile(file("e.level.yaml"), []byte("1"), 0o644))
 	silent("once it was closed, a file")
