@@ -51,7 +51,7 @@ type Fix struct {
 	// Safe means that no designer needs to check the fix: nothing moves by more than Options.Snap, and nothing is
 	// removed without a copy that stays.
 	Safe bool
-	Diff level.Diff // a change of the records that the check read
+	Diff level.Diff // a change to the records that the check read
 }
 
 // Options holds the lengths against which the rules measure, in pixels. A zero value means the default of

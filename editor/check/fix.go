@@ -274,7 +274,7 @@ func fixesTogether(doc *level.Document, findings []Finding, pass func(*Fix) bool
 	var chosen collision.Tree
 	changed, needed := map[level.ID]bool{}, map[level.ID]bool{}
 	for i, f := range safe {
-		settings := f.Fix.Diff.Settings // several findings may share one change of the settings
+		settings := f.Fix.Diff.Settings // several findings may share one change to the settings
 		blocked := settings.After != nil && all.Settings.After != nil && settings != all.Settings ||
 			slices.ContainsFunc(f.Colliders, func(id level.ID) bool { return changed[id] }) ||
 			slices.ContainsFunc(f.Fix.Diff.Colliders, func(c level.Change[level.Collider]) bool {
@@ -300,7 +300,7 @@ func fixesTogether(doc *level.Document, findings []Finding, pass func(*Fix) bool
 	return all, fixed
 }
 
-// regionOf returns a box around everything that a change of colliders could touch. Removing a collider touches nothing.
+// regionOf returns a box around everything that a change to colliders could touch. Removing a collider touches nothing.
 func regionOf(doc *level.Document, d level.Diff) collision.AABB {
 	box := collision.EmptyAABB()
 	for _, c := range d.Colliders {

@@ -53,7 +53,7 @@ func runOn(t testing.TB, doc *level.Document) []Finding {
 	return found.List
 }
 
-// scattered returns n circles whose centres are within spread of a place.
+// scattered returns n circles with centres in a square of side spread, whose corner is at x, y.
 func scattered(n int, x, y, spread float64) []*level.Collider {
 	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same numbers each time
 	var out []*level.Collider
@@ -68,7 +68,7 @@ func TestExclusionTestsAreLimited(t *testing.T) {
 	const n = 24_000
 	s := newScene(context.Background(), levelOf(t, scattered(n, 100, 100, 200)).Snapshot(), DefaultOptions())
 	if s.excludeTests < maxExcludeTests || s.excludeTests > maxExcludeTests+8*n || len(s.excluded) < n/2 {
-		t.Errorf("%d of %d are excluded after %d tests", len(s.excluded), n, s.excludeTests)
+		t.Errorf("excluded %d of %d colliders after %d tests", len(s.excluded), n, s.excludeTests)
 	}
 }
 
@@ -99,7 +99,7 @@ func TestPileIsOneFinding(t *testing.T) {
 		t.Errorf("pile at %v in %v: %q", p.Place, p.Bounds, p.Message)
 	}
 	if len(pairs) != 1 || !slices.Equal(pairs[0].Colliders, []level.ID{n + 1, n + 2}) {
-		t.Errorf("the other overlaps are %+v", pairs)
+		t.Errorf("overlaps outside the pile: %+v", pairs)
 	}
 }
 
@@ -213,8 +213,8 @@ func TestPilesOfOtherRules(t *testing.T) {
 	}
 }
 
-// If long chains cross everywhere, one finding reports that overlaps are not computed. The other rules still check the
-// level.
+// Two long chains that cross everywhere give one finding, which reports that overlaps are not listed. The other rules
+// still check the level.
 func TestCrossingChainsAreOneFinding(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same numbers each time
@@ -234,7 +234,7 @@ func TestCrossingChainsAreOneFinding(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 		if f.Fix != nil && f.Fix.Safe {
-			t.Errorf("a safe fix although the overlaps are unknown: %+v", f)
+			t.Errorf("offers a safe fix although the overlaps are unknown: %+v", f)
 		}
 	}
 	if rules[RuleOverlap] != 1 || rules[RuleGap] != 1 {
@@ -250,7 +250,7 @@ func TestDuplicatesAreFixedInOneRound(t *testing.T) {
 	}
 	doc := levelOf(t, same)
 	if done := repairOnce(doc, runOn(t, doc)); len(done) != 499 || doc.Len() != 1 {
-		t.Errorf("%d colliders are fixed in one round, %d are left", len(done), doc.Len())
+		t.Errorf("fixed %d colliders in one round, %d are left", len(done), doc.Len())
 	}
 }
 
@@ -263,15 +263,15 @@ func TestFixesOnOneFloorTakeOneRound(t *testing.T) {
 	}
 	doc := levelOf(t, all)
 	if done := repairOnce(doc, runOn(t, doc)); len(done) != 60 {
-		t.Errorf("%d of 60 are lifted in one round", len(done))
+		t.Errorf("lifted %d of 60 boxes in one round", len(done))
 	}
 	if left := runOn(t, doc); len(left) != 0 {
 		t.Errorf("left: %+v", left)
 	}
 }
 
-// A diagonal gap that is longer than both sides of the character is still too narrow. The finding is at the middle of
-// the gap.
+// A diagonal gap can be too narrow although it is wider than the character's width and height. The finding is at the
+// middle of the gap.
 func TestGapAcrossACorner(t *testing.T) {
 	t.Parallel()
 	doc := levelOf(t, []*level.Collider{shape(level.Box, 50, 50, 100, 100), shape(level.Box, 113+50, 123+50, 100, 100)})
@@ -356,7 +356,7 @@ func TestFindingsDoNotDependOnCores(t *testing.T) {
 			first = got
 		}
 		if !slices.EqualFunc(first, got, isSameFinding) {
-			t.Errorf("on %d cores the findings differ", cores)
+			t.Errorf("%d cores find something different from 1 core", cores)
 		}
 	}
 }
@@ -379,7 +379,7 @@ func TestInParts(t *testing.T) {
 	}
 	for _, n := range []int{0, 1, 9, 10, 11, 1000} {
 		if got := inParts(context.Background(), n, 10, double); !slices.Equal(got, double(0, n)) {
-			t.Errorf("%d numbers are returned as %v", n, got)
+			t.Errorf("inParts over %d numbers returns %v", n, got)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -390,7 +390,7 @@ func TestInParts(t *testing.T) {
 	wrong := errors.New("wrong")
 	defer func() {
 		if p := recover(); p != wrong { //nolint:errorlint // the same value, unwrapped
-			t.Errorf("the panic is %v", p)
+			t.Errorf("inParts panicked with %v", p)
 		}
 	}()
 	inParts(context.Background(), 100, 1, func(from, _ int) []int {
@@ -399,7 +399,7 @@ func TestInParts(t *testing.T) {
 		}
 		return nil
 	})
-	t.Error("there was no panic")
+	t.Error("inParts did not panic")
 }
 
 // If thousands of colliders each overlap a few dozen others, the pairs are counted but not stored, and the other rules

@@ -10,7 +10,7 @@ import (
 
 // Plan is a change that fixes findings, for review before it is applied.
 type Plan struct {
-	Diff  level.Diff      // a change of the snapshot's records
+	Diff  level.Diff      // a change to the snapshot's records
 	Fixed []Finding       // each with its fix, in the order of the fixes
 	Left  []contacts.Left // overlaps that cannot be separated
 }

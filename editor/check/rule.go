@@ -79,7 +79,7 @@ var rules = []Rule{
 	},
 	{
 		RuleRepeatedID, Warning, "Id used twice in the file",
-		"Two branches, or a copy made in a text editor, used one id for two records. The level opens, and the later " +
+		"Two branches, or a copy made in a text editor, used the same id for two records. The level opens, and the later " +
 			"one got a new id. Save the level, or run fillet check --fix, to write the new id to the file.",
 	},
 	{
@@ -99,12 +99,12 @@ var rules = []Rule{
 	},
 	{
 		RuleUnusedChange, Warning, "Override without effect",
-		"The prefab has changed since: the part is gone, is of another kind, or cannot have the value. The override " +
+		"The prefab has changed since: the part is gone, has a different kind, or cannot have the value. The override " +
 			"is kept in case the part comes back. Set it again, or remove it from the file.",
 	},
 	{
 		RuleLostPath, Error, "Path along a missing chain",
-		"The chain that this collider should follow is gone, for example after a merge or a change of a prefab, so " +
+		"The chain that this collider should follow is gone, for example after a merge or a change to a prefab, so " +
 			"the collider stays where it is. Let it follow another chain, draw a path, or remove the path.",
 	},
 	{
@@ -215,7 +215,7 @@ var rules = []Rule{
 	},
 	{
 		RuleProjectCategories, Warning, "Categories differ from the project's",
-		"The level has other categories than its project, or has them in another order, so the bits in exported " +
+		"The level's categories differ from its project's, or are in a different order, so the bits in exported " +
 			"files mean something else than in other levels. The fix gives the level the project's list; colliders " +
 			"keep their categories. Add a category that only this level has to fillet.project.yaml, or remove it.",
 	},

@@ -188,7 +188,7 @@ func TestCommonIsTheIntersection(t *testing.T) {
 				in = in || holds(p, v)
 			}
 			if want := da < 0 && db < 0; in != want {
-				t.Fatalf("%v is in the common area: %v, want %v (%v and %v off)", v, in, want, da, db)
+				t.Fatalf("%v is in the common area: %v, want %v (distances %v and %v)", v, in, want, da, db)
 			}
 		}
 	})

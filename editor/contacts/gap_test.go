@@ -70,7 +70,7 @@ func TestGapOfKnownShapes(t *testing.T) {
 	}
 }
 
-// Gap returns the least distance between any two pieces.
+// Gap returns the smallest distance between any two pieces.
 func TestGapIsTheMinimumOverPieces(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -59,7 +59,7 @@ func separate(t rapid.TB, doc *level.Document, o contacts.Separating) *contacts.
 	return s
 }
 
-// formatSeparation formats a separation: the moves, and the pairs that are left.
+// formatSeparation formats a separation: the moves, and the remaining pairs.
 func formatSeparation(doc *level.Document, s *contacts.Separation) string {
 	var out []string
 	for _, m := range s.Moves {
@@ -385,7 +385,7 @@ func follow(rt *rapid.T, doc *level.Document, step contacts.Step, once map[[2]st
 	}
 }
 
-// The colliders of a level end in the same places if they are created in another order, with other ids.
+// The colliders of a level end in the same places if they are created in a different order, with other ids.
 func TestSeparateInAnyOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -413,11 +413,11 @@ func TestSeparateInAnyOrder(t *testing.T) {
 		}
 		for name, p := range want {
 			if got[name] != p {
-				rt.Errorf("%s moves to %v, and to %v in another order", name, p, got[name])
+				rt.Errorf("%s moves to %v, and to %v in a different order", name, p, got[name])
 			}
 		}
 		if len(got) != len(want) {
-			rt.Errorf("%d move, and %d in another order", len(want), len(got))
+			rt.Errorf("%d move, and %d in a different order", len(want), len(got))
 		}
 	})
 }

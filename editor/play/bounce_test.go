@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// bouncers returns a closed room without gravity, in which n*n frictionless bodies with restitution 1 fly about.
+// bouncers returns a closed room without gravity, in which n*n frictionless bodies with restitution 1 bounce around.
 func bouncers(shape string, n int) scenario {
 	smooth := func(sb *sceneBody) { sb.restitution, sb.friction = 1, 0 }
 	s := scenario{steps: 20 * Rate}
@@ -38,7 +38,7 @@ func bouncers(shape string, n int) scenario {
 	return s
 }
 
-// energyLeft returns a measurement: the percentage of the bouncers' energy that is left after 20 s.
+// energyLeft returns a function that plays the bouncers for 20 s and measures the percentage of energy they keep.
 func energyLeft(shape string, n int) func(t testing.TB, play engine) float64 {
 	return func(t testing.TB, play engine) float64 {
 		s := bouncers(shape, n)
@@ -56,7 +56,7 @@ func energyLeft(shape string, n int) func(t testing.TB, play engine) float64 {
 
 // In a closed room, frictionless bodies of any shape and size that bounce with restitution 1 keep their energy to
 // within 10%. A body that turns by more than 90 degrees in a step may lose more, because it turns away from the
-// contacts that were gathered.
+// contacts found at the start of the step.
 func TestBouncesKeepEnergy(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -102,7 +102,7 @@ func TestBouncesKeepEnergy(t *testing.T) {
 			return sum
 		}
 		for i := range r.space.Bodies[1:] {
-			sin, cos := math.Sincos(rapid.Float64Range(0, 2*math.Pi).Draw(rt, "way"))
+			sin, cos := math.Sincos(rapid.Float64Range(0, 2*math.Pi).Draw(rt, "direction"))
 			r.space.Bodies[i+1].Velocity = Vec{X: speed * cos, Y: speed * sin}
 		}
 		begin, fastest := energy(), 0.0
@@ -113,7 +113,7 @@ func TestBouncesKeepEnergy(t *testing.T) {
 			}
 		}
 		if kept := energy() / begin; !(kept > 0.9 && kept < 1.1) && (fastest < math.Pi/2*Rate || kept > 1) {
-			rt.Errorf("%.1f%% of the energy is left", 100*kept)
+			rt.Errorf("the bodies keep %.1f%% of their energy", 100*kept)
 		}
 	})
 }

@@ -27,11 +27,11 @@ const (
 	maxSlabs = 60_000
 )
 
-// Flood is the free space of a character's positions in a level, divided into parts with no way between them, even in
+// Flood is the space in which a character fits in a level. It is divided into parts with no way between them, even in
 // flight.
 //
 // If it finds no way, there is none: everything that may open, move or let the character through counts as open (see
-// firmOf), and solid colliders count as slightly smaller. If it finds a way, there may still be none.
+// firmOf), and solid colliders count as slightly smaller. A way that it finds may not exist.
 //
 // The plane is cut into vertical slabs at every x where a grown collider starts or ends, and at every pixel where one
 // is round or slanted. A slab is blocked only where it is solid across its whole width. The remaining vertical
@@ -64,7 +64,7 @@ type floodSolid struct {
 	shape     collision.Shape
 	from, to  float64
 	form      int
-	low, high float64 // where it cuts the slab's left side
+	low, high float64 // where it intersects the slab's left side
 }
 
 // NewFlood divides the free space of a level's character.
@@ -93,8 +93,9 @@ func NewFlood(ctx context.Context, snap level.Snapshot, settings Settings) (*Flo
 	return f, nil
 }
 
-// innerSpan returns where a convex piece, shrunk by the slack on all sides, cuts the vertical line at x. low is a
-// convex function of x, and high a concave one. If the piece does not cut the line, low is not below high.
+// innerSpan returns the interval in which a convex piece, shrunk by the slack on all sides, intersects the vertical
+// line at x. low is a convex function of x, and high a concave one. If the piece misses the line, low is not below
+// high.
 func innerSpan(s *collision.Shape, x float64) (low, high float64) {
 	if r := s.Radius(); r > slack {
 		return spanAt(s, r-slack, x)
@@ -108,7 +109,8 @@ func innerSpan(s *collision.Shape, x float64) (low, high float64) {
 	return low, high
 }
 
-// spanAt returns where a convex piece, with radius r in place of its own, cuts the vertical line at x.
+// spanAt returns the interval in which a convex piece, with radius r instead of its own, intersects the vertical line
+// at x.
 func spanAt(s *collision.Shape, r, x float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	note := func(y float64) { low, high = min(low, y), max(high, y) }
@@ -263,7 +265,7 @@ func (f *Flood) fill(ctx context.Context, solids []floodSolid, forms int) error 
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		// The solids at the line at x: the ones that end, continue or start there.
+		// The solids on the line at x: they end, continue or start there.
 		for ; next < len(solids) && solids[next].from <= x; next++ {
 			active = append(active, solids[next])
 		}
@@ -298,8 +300,8 @@ func (f *Flood) fill(ctx context.Context, solids []floodSolid, forms int) error 
 	return nil
 }
 
-// link connects the doors, from an index on, with the cells to their left, in slab i, and with the cells to their
-// right, in the last slab.
+// link connects the doors from an index onward with the cells on their left, in slab i, and the cells on their right,
+// in the last slab.
 func (f *Flood) link(i, from int) {
 	l, r := f.first[i], f.first[i+1]
 	for k := from; k < len(f.doors); k++ {
@@ -413,7 +415,7 @@ func (f *Flood) eachMeeting(pieces []collision.Shape, yield func(c int32, x, y i
 	}
 }
 
-// spread returns bounds of y for a piece within a range of x.
+// spread returns bounds on y for the part of a piece within a range of x.
 func spread(p *collision.Shape, from, to float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	note := func(x float64) {
@@ -509,7 +511,7 @@ func ClosedSpaces(ctx context.Context, snap level.Snapshot, bounds collision.AAB
 		near[p] = true
 	}
 	var out []collision.AABB
-	last := map[[2]float64]int{} // the last box that was added for each vertical range
+	last := map[[2]float64]int{} // the last box added for each vertical range
 	f.eachBox(func(part FloodPart, b collision.AABB) {
 		b.Min, b.Max = b.Min.Max(bounds.Min), b.Max.Min(bounds.Max)
 		if near[part] || !(b.Min.X < b.Max.X && b.Min.Y < b.Max.Y) {
@@ -526,7 +528,7 @@ func ClosedSpaces(ctx context.Context, snap level.Snapshot, bounds collision.AAB
 	return out, nil
 }
 
-// Seal proves that no way leads from one place to another, by showing what separates them.
+// Seal explains why there is no way to a target: it names what separates the target from the character.
 type Seal struct {
 	// Kind is how the target is cut off.
 	Kind SealKind
@@ -537,7 +539,7 @@ type Seal struct {
 	By []*level.Collider
 }
 
-// SealKind is a way in which a seal cuts off its target.
+// SealKind is a way to cut off a target.
 type SealKind uint8
 
 // The kinds of seals.
@@ -550,7 +552,7 @@ const (
 )
 
 // Seal finds what separates a part of the free space from a target, given as the character's positions at it. The part
-// must not meet these.
+// must not contain any of them.
 func (f *Flood) Seal(from FloodPart, target []collision.Shape, snap level.Snapshot, settings Settings) Seal {
 	s := Seal{Box: collision.EmptyAABB()}
 	far := FloodPart(f.part[0])
@@ -611,7 +613,7 @@ func (f *Flood) borders(p *collision.Shape, kind SealKind, in, from FloodPart, b
 		more.Bounds(collision.Identity()).Overlaps(box)
 }
 
-// String describes the seal in a sentence without its full stop.
+// String describes the seal as a sentence without a full stop.
 func (s Seal) String() string {
 	switch s.Kind {
 	case SealBuried:
@@ -651,7 +653,7 @@ func boxText(b collision.AABB) string {
 		math.Round(b.Max.Y))
 }
 
-// firmOf returns the level with only the solid colliders that always hold the character, from all sides. The other
+// firmOf returns the level with only the solid colliders that always block the character, from all sides. The other
 // colliders may let it pass: platforms and pushed bodies move during a run, doors open, planks crumble, and one-way
 // platforms and one-sided chains can be passed from behind. If the firm colliders leave no way, there is none, whatever
 // happens.

@@ -8,9 +8,10 @@ import (
 	"fillet/editor/level"
 )
 
-// FreeSpace is the space of a character's positions: everything outside the level's solid colliders grown by the
-// character's shape. At a position on the boundary, the character touches a collider. The space is exact: a convex
-// piece grown by a convex shape is the sum of the piece and the mirrored shape, which is again a rounded convex piece.
+// FreeSpace is the set of positions at which a character fits: everything outside the level's solid colliders grown by
+// the character's shape. At a position on the boundary, the character touches a collider. The set is exact: a convex
+// piece grown by a convex shape is the Minkowski sum of the piece and the mirrored shape, which is again a rounded
+// convex piece.
 //
 // It can follow a changing level: Update recomputes only what has changed. One-way platforms, triggers and dynamic
 // bodies do not block. One-sided chains do, although a character can pass them from behind.
@@ -143,7 +144,7 @@ func (f *FreeSpace) spoil() {
 	}
 }
 
-// fewBoxes is the number of boxes up to which testing them one by one is fast.
+// fewBoxes limits the number of boxes that are tested one by one.
 const fewBoxes = 32
 
 // few returns the boxes, or the box around all of them if there are many.
@@ -173,7 +174,7 @@ func (g *grownCollider) grow(body *collision.Body, shapes []collision.Shape) {
 			}
 			sum, err := collision.NewShape(points, p.Radius()+s.Radius())
 			if err != nil {
-				continue // beyond the largest coordinate, where nothing is near
+				continue // beyond the largest coordinate, where the character cannot be
 			}
 			g.pieces = append(g.pieces, sum)
 			g.bounds = g.bounds.Union(sum.Bounds(collision.Identity()))
@@ -243,7 +244,7 @@ func (f *FreeSpace) Boundary() []collision.Segment {
 	return f.edges
 }
 
-// union lists the pieces that affect outdated outlines, so that the parts of them outside all others can be found.
+// union lists the pieces that affect outdated outlines, for finding the parts of the outlines outside all other pieces.
 func (f *FreeSpace) union() (u polygon.Pieces, of map[level.ID][]int32) {
 	of = map[level.ID][]int32{}
 	var stale []collision.AABB

@@ -8,8 +8,8 @@ import (
 	"fillet/editor/play"
 )
 
-// The inputs in testdata/frozen were recorded by an earlier release, with every word that it knew. They are never
-// rewritten: they must stay readable forever and give the same text.
+// The inputs in testdata/frozen were recorded by an earlier release, with every keyword that it had. They are never
+// rewritten: they must stay readable forever and be written back unchanged.
 func TestFrozenInputs(t *testing.T) {
 	t.Parallel()
 	const path = "testdata/frozen/run.inputs"
@@ -23,6 +23,6 @@ func TestFrozenInputs(t *testing.T) {
 	}
 	var got bytes.Buffer
 	if _, err := r.WriteTo(&got); err != nil || !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("%s has another text (%v):\n%s", path, err, got.Bytes())
+		t.Errorf("%s is written differently (%v):\n%s", path, err, got.Bytes())
 	}
 }

@@ -423,7 +423,7 @@ func bytesOf(list []*State) int {
 // A reused State allocates nothing once its lists are long enough. Static colliders cost nothing: saving takes 2 kB and
 // 0.1 µs with only a character, and 300 kB and 4 µs with 200 bodies. Restoring takes three times as long. In addition,
 // each point of the path takes 16 bytes (up to 14,400 points), each log entry 48 bytes (up to 16,384 entries), and each
-// change of the keys 64 bytes; [State.Bytes] is the sum. [Quiet] runs have no path, log or recording.
+// change to the keys 64 bytes; [State.Bytes] is the sum. [Quiet] runs have no path, log or recording.
 //
 // A field that changes during a step belongs to runState; TestStateHasEveryField finds others.
 type State struct {

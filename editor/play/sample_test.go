@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-var update = flag.Bool("update", false, "write the inputs of the samples anew")
+var update = flag.Bool("update", false, "rewrite the inputs of the samples")
 
 func sample(t testing.TB, name string) level.Snapshot {
 	t.Helper()
@@ -31,7 +31,7 @@ type waypoint struct {
 	climb bool    // climb a ladder
 }
 
-// pilot steers a character along waypoints with three keys.
+// pilot moves a character along waypoints with three keys.
 type pilot struct {
 	way   []waypoint
 	wait  float64

@@ -27,7 +27,7 @@ const (
 type Solution struct {
 	Verdict Verdict
 	Inputs  Recording  // inputs that reach the target, if Found
-	Reason  string     // why no way exists or none was found, in a sentence without its full stop
+	Reason  string     // why no way exists or none was found, as a sentence without a full stop
 	Steps   int        // number of steps tried
 	Entered []level.ID // triggers that the character entered during the search, sorted
 	Seal    *Seal      // what encloses the target, if Sealed
@@ -103,7 +103,7 @@ func Solve(ctx context.Context, snap level.Snapshot, settings Settings, start Ve
 		case found:
 			res.Inputs = s.inputs(at)
 			if !reaches(snap, settings, &res.Inputs, s.options.Target) {
-				return res, fmt.Errorf("the inputs that were found do not reach the target when they are replayed: " +
+				return res, fmt.Errorf("the inputs that were found do not reach the target when replayed: " +
 					"please report this")
 			}
 			res.Verdict = Found
@@ -273,8 +273,7 @@ func (s *search) note(node int32, n *Situation) {
 	}
 }
 
-// better returns the best attempt of the search so far if it is nearer than an earlier attempt, or else the earlier
-// one.
+// better returns the better of an earlier attempt and the best attempt of the search so far.
 func (s *search) better(than *SolveTry) *SolveTry {
 	if s.nearest.node < 0 || than != nil && than.Left <= s.nearest.left {
 		return than
@@ -305,7 +304,7 @@ func (s *search) better(than *SolveTry) *SolveTry {
 const (
 	aheadTries  = 32  // places ahead at which standing is tried
 	shortTries  = 32  // ways that are replayed to measure their distance
-	landingTime = 15  // least steps to fall onto ground ahead
+	landingTime = 15  // minimum steps to fall onto ground ahead
 	walkTime    = 300 // steps of a walk along ground ahead
 	standSlack  = 1.5 // in squares: distance from a place on reached ground
 )
@@ -364,7 +363,7 @@ func (s *search) groundAhead(way []Vec) []Vec {
 	return nil
 }
 
-// upToTop extends a way to the top of the target, where the character may stand beside it.
+// upToTop extends a way to the top of the target, next to which the character may stand.
 func (s *search) upToTop(way []Vec) []Vec {
 	if len(way) == 0 {
 		return way

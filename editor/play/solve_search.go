@@ -689,7 +689,7 @@ func (s *search) pop() waiting {
 	}
 }
 
-// pushHeap returns a heap with one more item. Its first item is the least in the order of compare.
+// pushHeap returns a heap with one more item. Its first item is the smallest in the order of compare.
 func pushHeap[T any](h []T, item T, compare func(a, b T) int) []T {
 	h = append(h, item)
 	for i := len(h) - 1; i > 0; {

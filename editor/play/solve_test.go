@@ -29,7 +29,7 @@ func find(t testing.TB, snap level.Snapshot, s Settings, start Vec, o SolveOptio
 		t.Error("the inputs do not reach the target")
 	}
 	if res.Verdict == Found && res.Steps < res.Inputs.Len() {
-		t.Errorf("the search reports %d steps tried, but a way of %d", res.Steps, res.Inputs.Len())
+		t.Errorf("the search reports %d steps tried, but its inputs have %d", res.Steps, res.Inputs.Len())
 	}
 	return res
 }
@@ -82,14 +82,14 @@ func isSolved(t *testing.T, snap level.Snapshot) {
 		if first.Len() == 0 {
 			first = b
 		} else if !bytes.Equal(first.Bytes(), b.Bytes()) {
-			t.Errorf("%d workers find different inputs than one:\n%s\n%s", workers, &b, &first)
+			t.Errorf("%d workers find different inputs from one worker:\n%s\n%s", workers, &b, &first)
 		}
 		t.Logf("%d steps tried, %d long, %d lines", res.Steps, res.Inputs.Len(), len(res.Inputs.Held))
 	}
 }
 
-// leaper returns a box of 14 by 24 that jumps exactly as high and as far as formulas say, without coyote time or other
-// aids.
+// leaper returns a box of 14 by 24 that jumps exactly as high and as far as the formulas predict, without coyote time
+// or other aids.
 func leaper() Settings {
 	s := DefaultSettings()
 	s.Form, s.Size = level.BoxForm, Vec{X: 14, Y: 24}
@@ -101,8 +101,8 @@ func leaper() Settings {
 	return s
 }
 
-// The character flies for twice its time to the apex, at its speed. Its feet may leave one edge last and reach the
-// other first.
+// A jump lasts twice the time to the apex, at the character's speed. The character's width adds to the gap, because its
+// back leaves one edge and its front reaches the other.
 func TestWidestGap(t *testing.T) {
 	t.Parallel()
 	s := leaper()
@@ -225,7 +225,7 @@ func TestAbilitiesAreUsed(t *testing.T) {
 	top := DefaultSettings()
 	top.Mode = TopDown
 	if res := find(t, y.snapshot(), top, Vec{X: -100, Y: 60}, SolveOptions{}); res.Verdict != Found {
-		t.Errorf("seen from above, the level is not solved: %s", res.Reason)
+		t.Errorf("the top-down level is not solved: %s", res.Reason)
 	}
 }
 
@@ -261,7 +261,7 @@ func TestUnreachableTargets(t *testing.T) {
 	}
 }
 
-// Odd levels give an answer or an error, never a panic.
+// Degenerate levels give an answer or an error, never a panic.
 func TestOddLevels(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -316,7 +316,7 @@ func TestSearchIsCancelled(t *testing.T) {
 }
 
 // TestSearchKeepsToItsMemory counts the bytes of all states, nodes and places. Pending states are dropped before they
-// exceed the limit. The crates fall onto a heap, so later states are larger.
+// exceed the limit. The crates pile up, so later states are larger.
 func TestSearchKeepsToItsMemory(t *testing.T) {
 	t.Parallel()
 	nodes := 0
@@ -362,7 +362,7 @@ func TestSearchKeepsToItsMemory(t *testing.T) {
 			t.Fatalf("the search ends with %v after %d batches, having forgotten some: %v", how, batches, s.forgot)
 		}
 		if largest > mb<<20 {
-			t.Errorf("with a limit of %d MB, the search takes %d KB, surveying: %v", mb, largest>>10, c.surveys)
+			t.Errorf("with a limit of %d MB, the search uses %d KB, surveying: %v", mb, largest>>10, c.surveys)
 		}
 		if c.workers > 1 && len(s.nodes) != nodes {
 			t.Errorf("%d workers reach %d nodes, one worker %d", c.workers, len(s.nodes), nodes)

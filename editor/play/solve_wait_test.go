@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// TestWaiting solves levels with a way that opens from time to time. The inputs are written, read and replayed.
+// TestWaiting solves levels with a way that only opens periodically. The inputs are written, read and replayed.
 func TestWaiting(t *testing.T) {
 	hall := func(y *levelBuilder) {
 		y.box("floor", 0, 1000, 1000, 20)

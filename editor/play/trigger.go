@@ -258,7 +258,7 @@ func (m *reports) asks(order int32) bool {
 	return found
 }
 
-// step logs which pairs begin and end touching. stopped is the change of the character's velocity that its acceleration
+// step logs which pairs begin and end touching. stopped is the change in the character's velocity that its acceleration
 // does not explain.
 func (m *reports) step(r *Run, stopped Vec) {
 	if len(m.orders) == 0 {
