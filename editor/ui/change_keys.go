@@ -28,7 +28,7 @@ func (w keyCommands) read() {
 	}
 }
 
-func (w keyCommands) ofTool(info tool.Info) string {
+func (w keyCommands) keyOfTool(info tool.Info) string {
 	return w.menus.KeyOf("Shape › "+info.Name, info.Key)
 }
 
@@ -49,25 +49,25 @@ func (w keyCommands) list() {
 			Off: b.Fixed != "", Do: func() { w.ask(b) },
 		})
 	}
-	for _, k := range w.play.SteeringKeys() {
+	for _, k := range w.play.MovementKeys() {
 		label := "Playtest › " + k.Label
-		detail := k.Usual
-		if k.Other != "" {
-			detail += " or " + k.Other
+		detail := k.Fixed
+		if k.Extra != "" {
+			detail += " or " + k.Extra
 		}
-		if k.Other != k.First {
+		if k.Extra != k.Default {
 			detail += "  changed"
 		}
 		all = append(all, dialog.Entry{
 			Label: label, Detail: detail,
-			Words: dialog.Searched(label + " character keys " + k.Other), Do: func() { w.askSteering(label, k) },
+			Words: dialog.Searched(label + " character keys " + k.Extra), Do: func() { w.askMovement(label, k) },
 		})
 	}
 	if len(changed) > 0 {
 		all = append(all, dialog.Entry{
 			Label:  "Reset all shortcuts",
 			Detail: quote.Count(len(changed), "changed shortcut"),
-			Words:  dialog.Searched("Reset all shortcuts restore default keys"), Do: func() { w.take(nil) },
+			Words:  dialog.Searched("Reset all shortcuts restore default keys"), Do: func() { w.apply(nil) },
 		})
 	}
 	w.Search("Change shortcuts", "Command or key", all)
@@ -75,8 +75,8 @@ func (w keyCommands) list() {
 
 func (w keyCommands) ask(b kit.BoundKey) {
 	w.AskKey(dialog.KeyQuestion{
-		Title: b.Path, Now: b.Now, Usual: b.Usual, Label: kit.KeyLabel,
-		Check: func(key string) (says string, ok bool) {
+		Title: b.Path, Now: b.Now, Default: b.Default, Label: kit.KeyLabel,
+		Check: func(key string) (message string, ok bool) {
 			if why := w.menus.Usable(key); why != "" {
 				return why, false
 			}
@@ -89,18 +89,18 @@ func (w keyCommands) ask(b kit.BoundKey) {
 	})
 }
 
-// askSteering asks for an additional key that steers the character.
-func (w keyCommands) askSteering(title string, k steeringKey) {
+// askMovement asks for an additional key that controls the character.
+func (w keyCommands) askMovement(title string, k movementKey) {
 	w.AskKey(dialog.KeyQuestion{
-		Title: title, Now: k.Other, Usual: k.First, Label: kit.KeyLabel,
-		Check: func(key string) (says string, ok bool) {
-			if why := w.play.SteeringKeyUsed(key); why != "" {
+		Title: title, Now: k.Extra, Default: k.Default, Label: kit.KeyLabel,
+		Check: func(key string) (message string, ok bool) {
+			if why := w.play.MovementKeyUsed(key); why != "" {
 				return why, false
 			}
-			return "In addition to " + k.Usual + ", which always works", true
+			return "In addition to " + k.Fixed + ", which always works", true
 		},
 		Set: func(key string) {
-			w.play.SetSteeringKey(k, key)
+			w.play.SetMovementKey(k, key)
 			w.list()
 		},
 	})
@@ -116,14 +116,14 @@ func (w keyCommands) set(b kit.BoundKey, key string) {
 		changed[of] = ""
 	}
 	changed[b.Path] = key
-	if key == b.Usual {
+	if key == b.Default {
 		delete(changed, b.Path)
 	}
-	w.take(changed)
+	w.apply(changed)
 }
 
-// take applies the changed keys and stores them in the preferences.
-func (w keyCommands) take(changed map[string]string) {
+// apply applies the changed keys and stores them in the preferences.
+func (w keyCommands) apply(changed map[string]string) {
 	w.menus.SetKeys(changed)
 	w.App.Preferences().SetString(prefKeys, kit.KeysText(w.menus.Keys()))
 	w.rebuild()

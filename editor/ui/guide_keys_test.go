@@ -24,8 +24,8 @@ func TestGuideKeys(t *testing.T) {
 	w := newWindow(t)
 	known, of := map[string]bool{}, map[string]string{}
 	for _, b := range w.commands.menus.Commands() {
-		of[strings.TrimSuffix(b.Path, "…")] = b.Usual
-		if s, ok := kit.ParseKey(b.Usual); ok {
+		of[strings.TrimSuffix(b.Path, "…")] = b.Default
+		if s, ok := kit.ParseKey(b.Default); ok {
 			key, mod := kit.BrowserKey(s.KeyName, s.Modifier)
 			known[kit.KeyLabel(&desktop.CustomShortcut{KeyName: key, Modifier: mod})] = true
 		}
@@ -45,10 +45,10 @@ func TestGuideKeys(t *testing.T) {
 		check := func(command, key string) {
 			pairs++
 			command = strings.TrimSuffix(command, "…")
-			if usual, ok := of[command]; !ok {
+			if want, ok := of[command]; !ok {
 				t.Errorf("%s names the command %s, which does not exist", name, command)
-			} else if usual != key {
-				t.Errorf("%s: key of %s = %s, want %q", name, command, key, usual)
+			} else if want != key {
+				t.Errorf("%s: key of %s = %s, want %q", name, command, key, want)
 			}
 		}
 		for _, m := range keyOfCommand.FindAllStringSubmatch(strings.ReplaceAll(text, "`+`", "+"), -1) {

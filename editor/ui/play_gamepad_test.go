@@ -34,7 +34,7 @@ func TestStick(t *testing.T) {
 		a := float64(i) * math.Pi / 1800
 		x, y := padStick(kit.Gamepad{X: math.Cos(a), Y: math.Sin(a)})
 		if math.Hypot(x, y) > 1.1 || math.Abs(x) > 1 || math.Abs(y) > 1 || math.Abs(x-math.Cos(a)) > 1.0/16+1e-9 {
-			t.Fatalf("a stick at %v degrees steers to %v, %v", float64(i)/10, x, y)
+			t.Fatalf("a stick at %v degrees moves by %v, %v", float64(i)/10, x, y)
 		}
 	}
 }
@@ -71,7 +71,7 @@ func TestGamepadPlays(t *testing.T) {
 			t.Errorf("input of %+v = %+v, want %+v", c.held, got, c.want)
 		}
 	}
-	p.Held[toLeft] = usualKey
+	p.Held[toLeft] = fixedKey
 	if got := read(kit.Gamepad{X: 1}); got.X != -1 {
 		t.Errorf("with Left held too, X is %v", got.X)
 	}

@@ -17,10 +17,10 @@ type playHelpLine struct{ what, does string }
 // keyLines lists the keys of a playtest, starting with the character's, and the mouse actions.
 func (m *playMode) keyLines() []playHelpLine {
 	var out []playHelpLine
-	for _, k := range m.SteeringKeys() {
-		keys := k.Usual
-		if k.Other != "" {
-			keys += ", " + k.Other
+	for _, k := range m.MovementKeys() {
+		keys := k.Fixed
+		if k.Extra != "" {
+			keys += ", " + k.Extra
 		}
 		out = append(out, playHelpLine{keys, k.Label})
 	}

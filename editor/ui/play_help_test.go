@@ -29,15 +29,15 @@ func TestHelpListsKeysAndObjects(t *testing.T) {
 			t.Errorf("%s is not listed: %s", key, a.tip)
 		}
 	}
-	for _, k := range m.SteeringKeys() {
-		if !listed[k.Usual] || k.Other != "" && !listed[k.Other] {
-			t.Errorf("%s and %s of %q are not listed", k.Usual, k.Other, k.Label)
+	for _, k := range m.MovementKeys() {
+		if !listed[k.Fixed] || k.Extra != "" && !listed[k.Extra] {
+			t.Errorf("%s and %s of %q are not listed", k.Fixed, k.Extra, k.Label)
 		}
 	}
 
 	for key := '0'; key <= 'Z'; key++ {
 		isKey := key <= '9' || key >= 'A'
-		if used := m.SteeringKeyUsed(string(key)); isKey && used != "" && !listed[string(key)] {
+		if used := m.MovementKeyUsed(string(key)); isKey && used != "" && !listed[string(key)] {
 			t.Errorf("%c is not listed: %s", key, used)
 		}
 	}

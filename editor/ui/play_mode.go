@@ -28,8 +28,8 @@ type playMode struct {
 	Pair     func() [2]level.ID                       // returns the pair chosen in the contacts, or zero; may be nil
 	OtherKey func(name fyne.KeyName, shift bool)      // handles a key that the playtest does not use
 
-	Ways      waysView                // reachable ground, while editing
-	otherKeys [steerings]fyne.KeyName // the character's additional keys
+	Ways      waysView                    // reachable ground, while editing
+	extraKeys [movementCount]fyne.KeyName // the character's additional keys
 }
 
 // newPlayMode makes the playtest mode of a tab, initially off.
@@ -40,7 +40,7 @@ func newPlayMode(p *dialog.Parent) *playMode {
 	}
 	m.Ways = waysView{Steps: waysSteps, mode: m}
 	m.LoadPlayShow()
-	m.readSteering()
+	m.readMovementKeys()
 	return m
 }
 

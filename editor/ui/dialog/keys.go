@@ -151,10 +151,10 @@ var keyTable = []KeyLine{
 
 // KeyQuestion describes a dialog that asks for a command's shortcut.
 type KeyQuestion struct {
-	Title, Now, Usual string
-	Label             func(fyne.Shortcut) string // formats a shortcut
+	Title, Now, Default string
+	Label               func(fyne.Shortcut) string // formats a shortcut
 	// returns a message about a key, and whether it can be assigned
-	Check func(key string) (says string, isOK bool)
+	Check func(key string) (message string, isOK bool)
 	Set   func(key string) // assigns a key; empty for none
 }
 
@@ -196,11 +196,11 @@ func (w *Parent) AskKey(q KeyQuestion) {
 	f.Gap = 0
 	key := ""
 	shown := kit.Bold("Press the new key", p.Text, kit.TextSize+2)
-	says := kit.NewQuietProse("Current: "+cmp.Or(q.Now, "none"), theme.SizeNameCaptionText)
+	message := kit.NewQuietProse("Current: "+cmp.Or(q.Now, "none"), theme.SizeNameCaptionText)
 	f.Cancel("Cancel")
 	f.Answer("No key", func() { q.Set("") })
-	if q.Now != q.Usual {
-		f.Answer("Default: "+cmp.Or(q.Usual, "none"), func() { q.Set(q.Usual) })
+	if q.Now != q.Default {
+		f.Answer("Default: "+cmp.Or(q.Default, "none"), func() { q.Set(q.Default) })
 	}
 	take := f.Primary("Assign  Enter", func() {
 		f.Close()
@@ -215,7 +215,7 @@ func (w *Parent) AskKey(q KeyQuestion) {
 		if !ok {
 			ink = theme.ColorNameError
 		}
-		says.Say(word, ink)
+		message.Say(word, ink)
 		take.SetOff(!ok)
 	}
 	catcher := &keyCatcher{
@@ -241,6 +241,6 @@ func (w *Parent) AskKey(q KeyQuestion) {
 		},
 	}
 	catcher.ExtendBaseWidget(catcher)
-	f.OpenLasting(q.Title, fyne.NewSize(520, 210), container.New(kit.Lines(6), catcher, says))
+	f.OpenLasting(q.Title, fyne.NewSize(520, 210), container.New(kit.Lines(6), catcher, message))
 	w.Win.Canvas().Focus(catcher)
 }

@@ -27,10 +27,10 @@ type Command struct {
 	Line   bool              // a separator
 	Within *Command          // the submenu that contains the command; nil: none
 
-	listed bool          // a submenu of objects, such as files, not of commands
-	book   *keyBook      // key book of its menus; nil: none
-	path   string        // the command's path in the menus
-	usual  fyne.Shortcut // the default key
+	listed     bool          // a submenu of objects, such as files, not of commands
+	book       *keyBook      // key book of its menus; nil: none
+	path       string        // the command's path in the menus
+	defaultKey fyne.Shortcut // the default key
 }
 
 // IsIn reports whether the command is in the menu with the given label or in a submenu of that menu.

@@ -16,7 +16,7 @@ import (
 type BoundKey struct {
 	Path    string // menu and label: "Shape › Align › Left edges"
 	Command *Command
-	Usual   string // its default key; empty for none
+	Default string // its default key; empty for none
 	Now     string // its current key; empty for none
 	Fixed   string // why its key cannot be changed; empty if it can
 }
@@ -36,12 +36,12 @@ func (k *keyBook) apply(c *Command, path string) {
 		return
 	}
 	if c.book == nil {
-		c.book, c.path, c.usual = k, path, c.Key
+		c.book, c.path, c.defaultKey = k, path, c.Key
 	}
 	label, ok := k.changed[c.path]
 	switch {
 	case !ok || c.Typed:
-		c.Key = c.usual
+		c.Key = c.defaultKey
 	case label == "":
 		c.Key = nil
 	default:
@@ -116,7 +116,7 @@ func (m *Menus) Usable(label string) string {
 		}
 	}
 	for _, b := range m.Commands() {
-		if b.Fixed != "" && (b.Now == label || b.Usual == label) {
+		if b.Fixed != "" && (b.Now == label || b.Default == label) {
 			return b.Path + ": " + b.Fixed
 		}
 	}
@@ -140,8 +140,10 @@ func (m *Menus) Commands() []BoundKey {
 		if c.Do == nil || c.Within != nil && c.Within.listed {
 			continue
 		}
-		b := BoundKey{Path: menu + pathMark + c.Label, Command: c, Usual: KeyLabel(c.usual), Now: KeyLabel(c.Key)}
-		k, _ := c.usual.(fyne.KeyboardShortcut)
+		b := BoundKey{
+			Path: menu + pathMark + c.Label, Command: c, Default: KeyLabel(c.defaultKey), Now: KeyLabel(c.Key),
+		}
+		k, _ := c.defaultKey.(fyne.KeyboardShortcut)
 		switch {
 		case c.Typed:
 			b.Fixed = "standard key"
@@ -178,7 +180,7 @@ func (m *Menus) SetKeys(changed map[string]string) (unknown []string) {
 		b, ok := known[path]
 		_, isKey := ParseKey(label)
 		if ok && b.Fixed == "" && (label == "" || isKey && m.Usable(label) == "") {
-			if label != b.Usual {
+			if label != b.Default {
 				m.book.changed[path] = label
 			}
 			continue
@@ -242,8 +244,8 @@ func (m *Menus) rekey() {
 		return
 	}
 	for _, b := range all {
-		if _, changed := m.book.changed[b.Path]; changed && isPlain(b.Usual) && m.book.plain[b.Usual] == nil {
-			m.book.freed[b.Usual] = true
+		if _, changed := m.book.changed[b.Path]; changed && isPlain(b.Default) && m.book.plain[b.Default] == nil {
+			m.book.freed[b.Default] = true
 		}
 	}
 	if m.listen != nil {
@@ -258,11 +260,11 @@ func isPlain(label string) bool {
 }
 
 // KeyOf returns the current key of the command at a path, given its default.
-func (m *Menus) KeyOf(path, usual string) string {
+func (m *Menus) KeyOf(path, defaultKey string) string {
 	if label, ok := m.book.changed[path]; ok {
 		return label
 	}
-	return usual
+	return defaultKey
 }
 
 // Plain returns the command of a key without modifiers or with Shift, or nil. isChanged reports that the user

@@ -12,33 +12,33 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// steering is a direction or action that keys steer.
-type steering uint8
+// movement is a direction to move in, or the jump.
+type movement uint8
 
 const (
-	toLeft steering = iota
+	toLeft movement = iota
 	toRight
 	toUp
 	toDown
 	toJump
-	steerings
+	movementCount
 )
 
-// heldKeys holds the pressed keys of each steering action.
-type heldKeys [steerings]uint8
+// heldKeys holds the pressed keys of each movement.
+type heldKeys [movementCount]uint8
 
-// The two keys of a steering action.
+// The two keys of a movement.
 const (
-	usualKey uint8 = 1 << iota
-	otherKey
+	fixedKey uint8 = 1 << iota
+	extraKey
 )
 
-func (h *heldKeys) has(s steering) bool { return h[s] != 0 }
+func (h *heldKeys) has(s movement) bool { return h[s] != 0 }
 
-// steeringWays describes each steering action: preference key and label, fixed key, and default of the additional key.
-var steeringWays = [steerings]struct {
+// movementTable describes each movement: preference key and label, fixed key, and default of the additional key.
+var movementTable = [movementCount]struct {
 	name, label  string
-	usual, other fyne.KeyName
+	fixed, extra fyne.KeyName
 }{
 	{"left", "Walk left", fyne.KeyLeft, fyne.KeyA},
 	{"right", "Walk right", fyne.KeyRight, fyne.KeyD},
@@ -47,48 +47,48 @@ var steeringWays = [steerings]struct {
 	{"jump", "Jump", fyne.KeySpace, ""},
 }
 
-// prefSteering is the preference key of the character's additional keys.
-const prefSteering = "play.keys"
+// prefMovementKeys is the preference key of the character's additional keys.
+const prefMovementKeys = "play.keys"
 
-// steeringKey is a steering action with its keys.
-type steeringKey struct {
+// movementKey is a movement with its keys.
+type movementKey struct {
 	Label        string
-	Usual, Other string // the fixed key, and the one that the user can change; empty for none
-	First        string // the default of Other
-	way          steering
+	Fixed, Extra string // the fixed key, and the one that the user can change; empty for none
+	Default      string // the default of Extra
+	way          movement
 }
 
-// SteeringKeys lists the character's keys.
-func (m *playMode) SteeringKeys() []steeringKey {
-	m.readSteering()
-	out := make([]steeringKey, steerings)
-	for i, w := range steeringWays {
-		out[i] = steeringKey{
-			Label: w.label, Usual: string(w.usual), Other: string(m.otherKeys[i]),
-			First: string(w.other), way: steering(i),
+// MovementKeys lists the character's keys.
+func (m *playMode) MovementKeys() []movementKey {
+	m.readMovementKeys()
+	out := make([]movementKey, movementCount)
+	for i, w := range movementTable {
+		out[i] = movementKey{
+			Label: w.label, Fixed: string(w.fixed), Extra: string(m.extraKeys[i]),
+			Default: string(w.extra), way: movement(i),
 		}
 	}
 	return out
 }
 
-// SetSteeringKey sets an action's additional key and stores it in the preferences. Another action that had the key
+// SetMovementKey sets an action's additional key and stores it in the preferences. Another action that had the key
 // loses it.
-func (m *playMode) SetSteeringKey(k steeringKey, key string) {
-	m.readSteering()
-	if i := slices.Index(m.otherKeys[:], fyne.KeyName(key)); key != "" && i >= 0 {
-		m.otherKeys[i] = ""
+func (m *playMode) SetMovementKey(k movementKey, key string) {
+	m.readMovementKeys()
+	if i := slices.Index(m.extraKeys[:], fyne.KeyName(key)); key != "" && i >= 0 {
+		m.extraKeys[i] = ""
 	}
-	m.otherKeys[k.way] = fyne.KeyName(key)
+	m.extraKeys[k.way] = fyne.KeyName(key)
 	names := map[string]string{}
-	for i, w := range steeringWays {
-		names[w.name] = string(m.otherKeys[i])
+	for i, w := range movementTable {
+		names[w.name] = string(m.extraKeys[i])
 	}
-	m.App.Preferences().SetString(prefSteering, kit.KeysText(names))
+	m.App.Preferences().SetString(prefMovementKeys, kit.KeysText(names))
 	m.LetGo()
 }
 
-// SteeringKeyUsed explains why a key cannot steer the character, or returns "" if it can.
-func (m *playMode) SteeringKeyUsed(key string) string {
+// MovementKeyUsed explains why a key cannot move the character, or returns "" if it can.
+func (m *playMode) MovementKeyUsed(key string) string {
 	if len(key) != 1 || key < "0" || key > "Z" || key > "9" && key < "A" {
 		return "Choose a letter or a digit"
 	}
@@ -106,29 +106,29 @@ func (m *playMode) SteeringKeyUsed(key string) string {
 	return ""
 }
 
-// readSteering reads the character's keys from the preferences. Invalid keys count as none.
-func (m *playMode) readSteering() {
-	names, _ := kit.ReadKeys(m.App.Preferences().String(prefSteering))
-	for i, w := range steeringWays {
-		m.otherKeys[i] = w.other
+// readMovementKeys reads the character's keys from the preferences. Invalid keys count as none.
+func (m *playMode) readMovementKeys() {
+	names, _ := kit.ReadKeys(m.App.Preferences().String(prefMovementKeys))
+	for i, w := range movementTable {
+		m.extraKeys[i] = w.extra
 		if name, ok := names[w.name]; ok {
-			if m.otherKeys[i] = fyne.KeyName(name); name != "" && m.SteeringKeyUsed(name) != "" {
-				m.otherKeys[i] = ""
+			if m.extraKeys[i] = fyne.KeyName(name); name != "" && m.MovementKeyUsed(name) != "" {
+				m.extraKeys[i] = ""
 			}
 		}
 	}
 }
 
-// steer records a character key that is pressed or released.
-func (p *player) steer(name fyne.KeyName, down bool) {
-	for i, w := range steeringWays {
+// setMovement records a character key that is pressed or released.
+func (p *player) setMovement(name fyne.KeyName, down bool) {
+	for i, w := range movementTable {
 		var bit uint8
 		switch name {
 		case "":
-		case w.usual:
-			bit = usualKey
-		case p.w.otherKeys[i]:
-			bit = otherKey
+		case w.fixed:
+			bit = fixedKey
+		case p.w.extraKeys[i]:
+			bit = extraKey
 		}
 		if down {
 			p.Held[i] |= bit
@@ -142,7 +142,7 @@ func (p *player) steer(name fyne.KeyName, down bool) {
 func (p *player) Hold(name fyne.KeyName) {
 	if !p.w.IsModal() {
 		was := p.Held
-		p.steer(name, true)
+		p.setMovement(name, true)
 		if p.Held != was {
 			p.takeOver()
 		}
@@ -150,7 +150,7 @@ func (p *player) Hold(name fyne.KeyName) {
 }
 
 // Release handles a character key that is released.
-func (p *player) Release(name fyne.KeyName) { p.steer(name, false) }
+func (p *player) Release(name fyne.KeyName) { p.setMovement(name, false) }
 
 // playAction is a playtest action with a key or a button.
 type playAction struct {
@@ -230,13 +230,13 @@ func (p *player) Cursor() tool.Cursor {
 
 // padInput is a gamepad's state as input of a run.
 type padInput struct {
-	x, y float64 // steering direction
+	x, y float64 // movement direction
 	jump bool
 	was  kit.Gamepad // the previous state
 }
 
-// steers reports whether the gamepad steers the character.
-func (d *padInput) steers() bool { return d.x != 0 || d.y != 0 || d.jump }
+// moves reports whether the gamepad moves the character.
+func (d *padInput) moves() bool { return d.x != 0 || d.y != 0 || d.jump }
 
 // padButtons maps gamepad buttons to playtest actions.
 var padButtons = []struct {
@@ -252,14 +252,14 @@ var padButtons = []struct {
 func (p *player) readPad() {
 	now, was := p.w.Look.Gamepads.Held(), p.pad.was
 	p.pad.was = now
-	held := p.pad.steers()
+	held := p.pad.moves()
 	p.pad.x, p.pad.y = padStick(now)
 	p.pad.jump = now.A || now.B
 	if p.Run.Settings().Mode == play.Platformer {
 		const enough = 0.6 // a slightly slanted stick must not make a walking character crouch or climb
 		p.pad.y = keyAxis(p.pad.y <= -enough, p.pad.y >= enough)
 	}
-	if !held && p.pad.steers() {
+	if !held && p.pad.moves() {
 		p.takeOver()
 	}
 	for _, b := range padButtons {
@@ -269,7 +269,7 @@ func (p *player) readPad() {
 	}
 }
 
-// padStick returns the steering direction: the D-pad's, or the stick's beyond its dead zone. It rounds to eighths,
+// padStick returns the movement direction: the D-pad's, or the stick's beyond its dead zone. It rounds to eighths,
 // because a hand is never quite still and every change adds a line to a recording.
 func padStick(g kit.Gamepad) (x, y float64) {
 	const dead, full, parts = 0.25, 0.95, 8
