@@ -139,7 +139,7 @@
 			if (node.isFolder) for (const [name, child] of node.entries) all(child, path + "/" + name);
 		};
 		all(root, "");
-		for (const [key, value] of beside) keep(key, value);
+		for (const [key, value] of values) keep(key, value);
 		return true;
 	};
 	// flush waits until the copy has all changes so far.
@@ -171,9 +171,9 @@
 		at.entries.set(name, node);
 	};
 	// keep stores a value along with the files, under a key that is not a path.
-	const beside = new Map();
+	const values = new Map();
 	const keep = (key, value) => {
-		value ? beside.set(key, value) : beside.delete(key);
+		value ? values.set(key, value) : values.delete(key);
 		if (others) tell([[key, value]]);
 		if (!store) return;
 		try {
@@ -181,8 +181,8 @@
 			value ? files.put(value, key) : files.delete(key);
 		} catch { /* a value that cannot be stored lasts as long as the page */ }
 	};
-	const tell = (records) => { try { others.postMessage(records); } catch { /* likewise */ } };
-	// isRecord reports whether a value is a record of a file or folder. Others, perhaps of another version, are
+	const tell = (records) => { try { others.postMessage(records); } catch { /* other tabs then keep the old value */ } };
+	// isRecord reports whether a value is a record of a file or folder. Others, perhaps of a different version, are
 	// ignored.
 	const isRecord = (r) => r && Number.isInteger(r.mode) && Number.isFinite(r.mtime) && (r.data === undefined ? (r.mode & isFolder) !== 0 : r.data instanceof Uint8Array);
 	const take = (key, value) => {
@@ -191,7 +191,7 @@
 			if (key !== "/" && key === resolve(key) && (value === null || isRecord(value))) put(key, value);
 			return;
 		}
-		value ? beside.set(key, value) : beside.delete(key);
+		value ? values.set(key, value) : values.delete(key);
 		user.kept(key, value);
 	};
 	if (others) others.onmessage = (e) => { for (const [key, value] of e.data) take(key, value); };

@@ -17,12 +17,12 @@ import (
 func servePage(w *ui.Window) {
 	script := disk.Script()
 	give := func(path string) { go fyne.Do(w.Look.Guard(func() { w.OpenGiven(path) })) }
-	go fyne.Do(w.Look.Guard(func() { // once the toolkit's loop runs
+	go fyne.Do(w.Look.Guard(func() { // once Fyne's event loop runs
 		script.Call("started")
 		if !script.Get("keeps").Truthy() {
-			w.FailDialog("This browser stores nothing",
-				errors.New("The page has no storage, as in a private window. Preferences and autosaved work are lost "+
-					"when you close it. Save to files."))
+			w.FailDialog("Browser storage is unavailable",
+				errors.New("Preferences and autosaved work are lost when you close this page, as in a private window. "+
+					"Save your work to files."))
 		}
 		if problem := script.Get("problem"); problem.Type() == js.TypeString {
 			w.FailDialog("The level was not opened", errors.New(problem.String()))
@@ -31,7 +31,7 @@ func servePage(w *ui.Window) {
 			w.OpenGiven(path.String())
 		}
 	}))
-	script.Set("give", js.FuncOf(func(_ js.Value, args []js.Value) any { // called when the address has changed
+	script.Set("give", js.FuncOf(func(_ js.Value, args []js.Value) any { // called when the URL has changed
 		give(args[0].String())
 		return nil
 	}))
@@ -52,19 +52,19 @@ func servePage(w *ui.Window) {
 	script.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return w.Unsaved() }))
 }
 
-// givesLevel reports whether the page's address names a level, which is opened once the toolkit's loop runs.
+// givesLevel reports whether the page's URL names a level, which servePage opens once the event loop runs.
 func givesLevel() bool { return disk.Script().Get("givenLevel").Type() == js.TypeString }
 
-// useFonts adds the fonts beside the page, if any, for characters that the program's own fonts lack.
+// useFonts adds the fonts served with the page, if any, for characters that the program's own fonts lack.
 func useFonts(w *ui.Window) {
 	if !slices.Contains(disk.Assets(), assets.FontListName) {
 		return
 	}
 	set := assets.NewFontSet(disk.Languages())
 	set.List = func() ([]byte, error) { return disk.Asset(assets.FontListName) }
-	set.Load = disk.Beside
+	set.Load = disk.PageFile
 	w.UseFonts(set)
 }
 
-// another is nil: in a browser, a new window is a tab.
-var another func() error
+// openWindow is nil, because a browser opens another tab instead.
+var openWindow func() error

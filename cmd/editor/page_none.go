@@ -20,8 +20,8 @@ func givesLevel() bool { return false }
 // for widgets.
 func useFonts(w *ui.Window) { w.UseSystemFonts() }
 
-// another opens another window in a separate process, so that a crash of one window does not affect the others.
-func another() error {
+// openWindow opens another window in a separate process, so that a crash of one window does not affect the others.
+func openWindow() error {
 	exe, err := os.Executable()
 	if err != nil {
 		return fmt.Errorf("another window cannot be opened: %w", err)

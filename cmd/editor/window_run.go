@@ -93,7 +93,7 @@ func runWindow(opts windowOptions) (err error) {
 	w.ContainMistakes()
 	useFonts(w)
 	w.TellOthers()
-	w.Another = another
+	w.OpenWindow = openWindow
 	w.Images = pictures()
 	w.Look.Gamepads.Read = readGamepads
 	switch {

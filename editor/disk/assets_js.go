@@ -6,8 +6,8 @@ import "syscall/js"
 // not call it on the UI thread.
 func Asset(name string) ([]byte, error) { return load("asset", name) }
 
-// Beside loads a file next to the page, by a name found in an asset. It waits for the network like [Asset].
-func Beside(path string) ([]byte, error) { return load("beside", path) }
+// PageFile loads a file next to the page, by a name found in an asset. It waits for the network like [Asset].
+func PageFile(path string) ([]byte, error) { return load("pageFile", path) }
 
 func load(with, name string) ([]byte, error) {
 	bytes, err := Await(Script().Call(with, name))

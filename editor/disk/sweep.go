@@ -45,9 +45,9 @@ func bootOfTemporary(name string) (boot string, ok bool) {
 	return boot, ok && boot != "" && token != ""
 }
 
-// sweepOne removes a temporary file if its writer is gone. This is certain if nobody holds the file's lock and this
-// system sees all locks: the locks reach other machines, or the file is from the current boot. Otherwise the file must
-// be older than any write takes.
+// sweepOne removes a temporary file if its writer is gone. A free lock proves that if this system sees every lock: if
+// locks reach other machines, or the file is from the current boot. Otherwise the file must be older than the longest
+// write.
 func sweepOne(folder *os.Root, name, boot string) {
 	const long = 10 * time.Minute
 	info, err := folder.Lstat(name)

@@ -30,7 +30,7 @@ func holds(t *testing.T, path, want string) {
 	}
 }
 
-// only fails the test if a folder contains other names than these.
+// only fails the test if a folder contains any other name.
 func only(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

@@ -123,7 +123,7 @@ func TestReadLevelComputesBoundaries(t *testing.T) {
 	}
 }
 
-// The largest corner radius of outlines with 200 vertices is computed once, off the window's thread.
+// The largest corner radius of outlines with 200 vertices is computed once, off the UI thread.
 func TestLargestRadiusOfManyVertices(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(costly(t, "overlapping stars of 200 vertices", 20))
@@ -151,6 +151,6 @@ func TestLargestRadiusOfManyVertices(t *testing.T) {
 		t.Errorf("largest radius = %v, want %v", got, want)
 	}
 	if len(jobs) != 1 {
-		t.Error("the largest radius is computed again")
+		t.Error("the largest radius is recomputed")
 	}
 }

@@ -206,7 +206,7 @@ func TestExportProblemsAndLosses(t *testing.T) {
 	format, _ := find(w, func(s *kit.SelectBox) bool { return len(s.Options) == 4 })
 	format.SetSelectedIndex(2)
 	if file.Text != "{level}.matter.json" {
-		t.Errorf("with another format the file is %q", file.Text)
+		t.Errorf("with a different format the file is %q", file.Text)
 	}
 	pressButton(t, w, "Export")
 	wantFiles(t, filepath.Dir(path), "cave.level.yaml", "cave.matter.json")

@@ -53,7 +53,7 @@ func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := token.NewFileSet()
-	ways := 0
+	callbacks := 0
 	for _, name := range files {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
@@ -72,14 +72,14 @@ func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
 				}
 			case *ast.FuncDecl:
 				if n.Recv != nil && slices.Contains(eventMethods, n.Name.Name) && len(n.Body.List) > 0 {
-					ways++
+					callbacks++
 					if !isCaught(n.Body.List[0]) {
 						past(n.Name.Name)
 					}
 				}
 			case *ast.SelectorExpr:
 				if n.Sel.Name == "NewThemeOverride" {
-					t.Errorf("%s: a theme override loads all fonts again at each refresh and never frees them",
+					t.Errorf("%s: a theme override reloads all fonts at each refresh and never frees them",
 						set.Position(n.Pos()))
 				}
 				if x, ok := n.X.(*ast.Ident); ok && !isThread && slices.Contains(threadOnly, x.Name+"."+n.Sel.Name) {
@@ -87,7 +87,7 @@ func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
 				}
 			case *ast.CallExpr:
 				if f, ok := n.Fun.(*ast.SelectorExpr); ok && !isThread && slices.Contains(takesFunctions, f.Sel.Name) {
-					ways++
+					callbacks++
 					if last := n.Args[len(n.Args)-1]; !isWrapped(last) {
 						past(f.Sel.Name)
 					}
@@ -96,7 +96,7 @@ func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
 				for i, to := range n.Lhs {
 					if s, ok := to.(*ast.SelectorExpr); ok && strings.HasPrefix(s.Sel.Name, "On") &&
 						!slices.Contains(ownCallbacks, s.Sel.Name) && len(n.Rhs) == len(n.Lhs) {
-						ways++
+						callbacks++
 						if _, literal := n.Rhs[i].(*ast.FuncLit); literal {
 							past(s.Sel.Name)
 						}
@@ -107,8 +107,8 @@ func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
 		})
 	}
 	const few = 60
-	if ways < few {
-		t.Errorf("found only %d callbacks, so the test misses code", ways)
+	if callbacks < few {
+		t.Errorf("found only %d callbacks, so the test misses code", callbacks)
 	}
 }
 
@@ -143,7 +143,7 @@ func isWrapped(e ast.Expr) bool {
 func TestPanicsAreContained(t *testing.T) {
 	var nothing *level.Collider
 	mistake := func() { _ = nothing.Name } // a typical nil dereference
-	ways := map[string]func(w *Window){
+	mistakes := map[string]func(w *Window){
 		"menu": func(w *Window) {
 			w.commands.menus.PopUp([]*kit.Command{kit.MenuItem("broken", "", 0, mistake)}, fyne.NewPos(100, 100), false)
 			w.commands.menus.Open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
@@ -182,7 +182,7 @@ func TestPanicsAreContained(t *testing.T) {
 			})()
 		},
 	}
-	for name, do := range ways {
+	for name, do := range mistakes {
 		t.Run(name, func(t *testing.T) {
 			w := benchWindow(t, 3, func(i int) level.Vec { return level.Vec{X: float64(100 * i)} })
 			w.ContainMistakes()

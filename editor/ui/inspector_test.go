@@ -195,7 +195,7 @@ func TestSectionsFold(t *testing.T) {
 	w.Session.Selection().Set(ids[1])
 	w.refresh(editor.Everything)
 	if rows("Friction") != 1 {
-		t.Error("the section folds with another selection")
+		t.Error("the section folds with a different selection")
 	}
 	if _, err := w.tabs.add(); err != nil {
 		t.Fatal(err)

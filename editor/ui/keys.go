@@ -95,7 +95,7 @@ func (w *tab) wayKey(name fyne.KeyName) bool {
 	return true
 }
 
-// modifierKey passes on to the tools a modifier key that is pressed or released while the pointer rests.
+// modifierKey passes a modifier key that is pressed or released while the pointer rests on to the tools.
 func (w *Window) modifierKey(name fyne.KeyName) {
 	switch name {
 	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight,

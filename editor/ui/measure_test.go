@@ -35,6 +35,6 @@ func TestMeasureIsCopied(t *testing.T) {
 	}
 	w.Tools.Switch(tool.Select)
 	if ok, _ := copies.Enabled(); ok {
-		t.Error("with another tool copying is available although nothing is selected")
+		t.Error("with a different tool copying is available although nothing is selected")
 	}
 }

@@ -105,9 +105,8 @@ func (w *commands) fileMenu() *kit.Menu {
 	export := kit.MenuItem("Export…", fyne.KeyE, kit.CtrlShift, w.exports.OpenForm).When(w.aLevel)
 	create, open := kit.MenuItem("New", fyne.KeyN, kit.Ctrl, w.docs.NewLevel),
 		kit.MenuItem("Open…", fyne.KeyO, kit.Ctrl, w.docs.ChooseLevel)
-	another := kit.MenuItem("New window", fyne.KeyN, kit.CtrlShift, func() { w.Fail(w.Another()) }).When(func() string {
-		return unless(w.Another != nil, "Another window cannot be opened here")
-	}).Only(kit.Desktop)
+	newWindow := kit.MenuItem("New window", fyne.KeyN, kit.CtrlShift, func() { w.Fail(w.OpenWindow()) }).Only(kit.Desktop).
+		When(func() string { return unless(w.OpenWindow != nil, "Another window cannot be opened here") })
 	samples, levels := w.samplesItem(), w.tabsItem()
 	quit := kit.MenuItem("Quit", fyne.KeyQ, kit.Ctrl, w.close).Only(kit.Desktop)
 	quit.Quits = true
@@ -131,11 +130,11 @@ func (w *commands) fileMenu() *kit.Menu {
 			kit.Item("Whole level…", func() { w.SavePicture(true) }), kit.Item("Current view…", func() {
 				w.SavePicture(false)
 			}))).When(w.aLevel), kit.MenuSeparator(),
-		w.projectItem(), levels, kit.MenuItem("Close", fyne.KeyW, kit.Ctrl, w.docs.CloseLevel).When(w.aLevel), another,
-		kit.MenuSeparator(), quit,
+		w.projectItem(), levels, kit.MenuItem("Close", fyne.KeyW, kit.Ctrl, w.docs.CloseLevel).When(w.aLevel),
+		newWindow, kit.MenuSeparator(), quit,
 	}
 	// opening a tab does not affect the playtest in this one
-	staying := []*kit.Command{create, another, open, recent, samples, levels, save, saveAll, export}
+	staying := []*kit.Command{create, newWindow, open, recent, samples, levels, save, saveAll, export}
 	for _, c := range items {
 		c.Leaves = !slices.Contains(staying, c)
 	}

@@ -368,16 +368,16 @@ func TestShortcutSaysWhy(t *testing.T) {
 	h := newHand(t)
 	h.w.App.Clipboard().SetContent("")
 	for _, c := range []struct {
-		key  fyne.Shortcut
-		says string
+		key    fyne.Shortcut
+		notice string
 	}{
 		{&fyne.ShortcutUndo{}, "Nothing to undo"},
 		{&fyne.ShortcutPaste{}, "The clipboard is empty"},
 		{&desktop.CustomShortcut{KeyName: fyne.KeyD, Modifier: kit.Ctrl}, "Nothing is selected"},
 	} {
 		h.shortcut(c.key)
-		if got := h.w.status.Notice; got != c.says {
-			t.Errorf("reason of %s = %q, want %q", c.key.ShortcutName(), got, c.says)
+		if got := h.w.status.Notice; got != c.notice {
+			t.Errorf("reason of %s = %q, want %q", c.key.ShortcutName(), got, c.notice)
 		}
 	}
 }

@@ -402,7 +402,7 @@ func TestOutlineRejectsLocked(t *testing.T) {
 		t.Fatal("a click on the lock does not lock the layer")
 	}
 	h.drag("a", "e", 0.2)
-	if got := h.w.side.outline.Says.Text; got != "The layer High is locked" {
+	if got := h.w.side.outline.Status.Text; got != "The layer High is locked" {
 		t.Errorf("line below the rows = %q", got)
 	}
 	h.drop()
@@ -410,7 +410,7 @@ func TestOutlineRejectsLocked(t *testing.T) {
 	if got := h.w.status.Notice; !strings.Contains(got, "The layer High is locked") {
 		t.Errorf("the status bar shows %q", got)
 	}
-	if got := h.w.side.outline.Says.Text; got != "6 shapes" {
+	if got := h.w.side.outline.Status.Text; got != "6 shapes" {
 		t.Errorf("afterwards the line below the rows is %q", got)
 	}
 	h.clickAt("b", h.rows.Size().Width-34, desktop.MouseButtonPrimary, 0)
@@ -488,7 +488,7 @@ func TestOutlineFilters(t *testing.T) {
 	h.w.catchUp()
 	v.Filter.SetText("role:trigger")
 	h.wantRows("role:trigger", "High", " e", "Low", " b")
-	if got := v.Says.Text; got != "2 of 6 shapes" {
+	if got := v.Status.Text; got != "2 of 6 shapes" {
 		t.Errorf("line below the rows = %q", got)
 	}
 	v.Filter.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierControl})
@@ -587,7 +587,7 @@ func TestOutlineHasGroups(t *testing.T) {
 	h.drop()
 	h.wantRows("f out of it", "High", " Group 1", "  c", "  a", " e", " f", " d", "Low", " b")
 	h.drag("Group 1", "c", 0.9)
-	if got := h.w.side.outline.Says.Text; got != "A group cannot be moved into itself" {
+	if got := h.w.side.outline.Status.Text; got != "A group cannot be moved into itself" {
 		t.Errorf("line below the rows = %q", got)
 	}
 	h.drop()
@@ -708,7 +708,7 @@ func TestFilterCountsBoth(t *testing.T) {
 	w.docs.OpenFile(filepath.Join(dir, "levels", "cavern.level.yaml"))
 	v := w.side.outline
 	v.Filter.SetText("has:tag")
-	if got := v.Says.Text; got != "9 of 13: 4 shapes, 9 instances" {
+	if got := v.Status.Text; got != "9 of 13: 4 shapes, 9 instances" {
 		t.Errorf("line below the rows = %q", got)
 	}
 }

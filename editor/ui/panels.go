@@ -86,7 +86,7 @@ func (w *sidePanels) build(c *commands) {
 	w.problems.OnFound = w.foundProblems
 	w.buildProject(c)
 	w.buildPrefabs(c)
-	w.problems.Ignore, w.problems.OnMenu, w.problems.RunTask = w.Ignore, c.problemMenu, w.ComputeBeside
+	w.problems.Ignore, w.problems.OnMenu, w.problems.RunTask = w.Ignore, c.problemMenu, w.ComputeInBackground
 	w.panels = [2]*fyne.Container{
 		container.NewStack(w.inspector.Content),
 		container.NewStack(w.contacts.Content, w.problems.Content),

@@ -16,8 +16,8 @@ func TestContactEventsInThePanel(t *testing.T) {
 	v := &playPanel{names: map[level.ID]string{1: "floor", 2: "crate"}}
 	r := newLogRow(kit.NewLook(kit.ModeDark))
 	for _, c := range []struct {
-		e          play.Event
-		kind, says string
+		e            play.Event
+		kind, detail string
 	}{
 		{play.Event{Kind: play.Begin, Trigger: 1, Other: 2, Impulse: 1234567.4}, "begin", "1.2M · floor · crate"},
 		{play.Event{Kind: play.Begin, Trigger: 1, Other: 2, Impulse: 27312}, "begin", "27.3k · floor · crate"},
@@ -29,8 +29,8 @@ func TestContactEventsInThePanel(t *testing.T) {
 		},
 	} {
 		r.show(v, &c.e)
-		if got := r.who.Full; r.kind.Text != c.kind || got != c.says {
-			t.Errorf("a row shows %q and %q, want %q and %q", r.kind.Text, got, c.kind, c.says)
+		if got := r.who.Full; r.kind.Text != c.kind || got != c.detail {
+			t.Errorf("a row shows %q and %q, want %q and %q", r.kind.Text, got, c.kind, c.detail)
 		}
 	}
 }

@@ -380,7 +380,7 @@ func TestCharacterFit(t *testing.T) {
 	}
 	first := scene.Region
 	if w.Canvas.Scene().Region != first {
-		t.Error("the space is computed again without a change")
+		t.Error("the free space is recomputed without a change")
 	}
 	w.Session.Selection().All()
 	if err := w.Session.Nudge(3, 0); err != nil {
@@ -594,7 +594,7 @@ func TestReplayEndsWithinAFrame(t *testing.T) {
 	}
 }
 
-// A gamepad steers a run in the window. A button does the same as its key, once per press.
+// A gamepad controls a run in the window. A button does the same as its key, once per press.
 func TestGamepadInTheWindow(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	var held kit.Gamepad

@@ -15,7 +15,7 @@ import (
 const (
 	waysSteps = 1_500_000   // limit of a survey: a few seconds of work
 	waysRest  = time.Second // idle time before a changed level is surveyed again
-	waysReach = 7           // pointing distance, in units
+	waysReach = 7           // how near the pointer must be to pick, in units
 )
 
 // waysView shows the ground that the character can reach and the ways between its stretches. It implements
@@ -60,7 +60,7 @@ func (v *waysView) Toggle() {
 	v.doc = m.Session.Document()
 	m.Canvas.Over = v
 	v.survey()
-	v.shown()
+	v.refresh()
 }
 
 func (v *waysView) Hide() {
@@ -69,11 +69,11 @@ func (v *waysView) Hide() {
 	}
 	*v = waysView{Steps: v.Steps, mode: v.mode}
 	v.mode.Canvas.Over = nil
-	v.shown()
+	v.refresh()
 }
 
-// shown updates the canvas and the strip.
-func (v *waysView) shown() {
+// refresh updates the canvas and the strip.
+func (v *waysView) refresh() {
 	v.mode.Canvas.Redraw()
 	v.mode.OnChange()
 }
@@ -95,20 +95,20 @@ func (v *waysView) changed() {
 	v.mode.Canvas.Redraw()
 }
 
-// survey finds the ways off the window's thread. The previous result stays visible meanwhile.
+// survey finds the ways in the background. The previous result stays visible meanwhile.
 func (v *waysView) survey() {
 	m, doc := v.mode, v.doc
 	snap := doc.Snapshot()
 	settings, start, err := play.SettingsOf(snap)
 	if err != nil || play.SpawnOf(snap) == nil {
 		v.chart, v.hover, v.picked, v.stop = nil, play.Pick{}, play.Pick{}, nil
-		v.shown()
+		v.refresh()
 		return
 	}
 	own, cancel := context.WithCancel(context.Background())
 	v.stop, v.busy = cancel, true
 	steps := play.AffordableSteps(snap, v.Steps)
-	m.WorkBeside("Searching for reachable ground", func(ctx context.Context, progress dialog.Progress) (func(), error) {
+	m.RunInBackground("Searching for reachable ground", func(ctx context.Context, progress dialog.Progress) (func(), error) {
 		ctx, end := context.WithCancel(ctx)
 		defer end()
 		defer context.AfterFunc(own, end)()
@@ -146,7 +146,7 @@ func (v *waysView) found(chart *play.Chart) {
 	if chart != nil {
 		v.chart, v.stale, v.hover, v.picked = chart, false, play.Pick{}, play.Pick{}
 	}
-	v.shown()
+	v.refresh()
 }
 
 // Overlays implements [canvas.Over].
@@ -179,7 +179,7 @@ func (v *waysView) Pointer(e tool.Event) bool {
 	}
 	if at != v.hover {
 		v.hover = at
-		v.shown()
+		v.refresh()
 	}
 	switch {
 	case e.Button != tool.Primary:
@@ -208,7 +208,7 @@ func (v *waysView) IsPointed() bool { return v.hover.Kind != play.PickNothing }
 // Pick highlights a stretch of ground or a way.
 func (v *waysView) Pick(p play.Pick) {
 	v.picked = p
-	v.shown()
+	v.refresh()
 }
 
 // CanPlay reports whether a playable way is picked.
@@ -227,7 +227,7 @@ func (v *waysView) Play() {
 	}
 }
 
-// Strip describes the view over the lower edge of the canvas, or returns nil while it is off.
+// Strip returns the strip at the lower edge of the canvas, or nil while the view is off.
 func (v *waysView) Strip() *tool.Strip {
 	if !v.IsOn() {
 		return nil
@@ -242,14 +242,14 @@ func (v *waysView) Strip() *tool.Strip {
 		s.Lines, s.Choices = []tool.StripLine{{Text: text}}, []tool.StripChoice{end}
 		return s
 	}
-	what, worth := v.chart.Summary()
+	summary, detail := v.chart.Summary()
 	if text := v.chart.Describe(v.seen()); text != "" {
-		worth = text
+		detail = text
 	}
 	if v.stale {
-		worth = "The level has changed. Searching again"
+		detail = "The level has changed. Searching again"
 	}
-	s.Lines = []tool.StripLine{{Text: what}, {Text: worth}}
+	s.Lines = []tool.StripLine{{Text: summary}, {Text: detail}}
 	none := v.chart.Ways() == 0 || v.stale
 	next := func(by int) func() { return func() { v.Pick(v.chart.Next(v.picked, by)) } }
 	s.Choices = []tool.StripChoice{
@@ -264,7 +264,7 @@ func (v *waysView) Strip() *tool.Strip {
 // solveSteps limits the steps that the window tries: about a minute of work.
 const solveSteps = 20_000_000
 
-// Solve searches for inputs that reach the goal, off the window's thread, and plays them. The level can be edited
+// Solve searches for inputs that reach the goal and plays them. It works in the background, so the level can be edited
 // meanwhile.
 func (m *playMode) Solve() {
 	snap, doc := m.Session.Document().Snapshot(), m.Session.Document()
@@ -286,7 +286,7 @@ func (m *playMode) Solve() {
 			}
 		}, nil
 	}
-	m.WorkBeside("Searching for a way to the goal", search, "The level was not solved", nil)
+	m.RunInBackground("Searching for a way to the goal", search, "The search failed", nil)
 }
 
 // showSolved plays the solution, or explains why none was found.

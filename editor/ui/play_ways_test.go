@@ -85,7 +85,7 @@ func TestWaysInTheWindow(t *testing.T) {
 	}
 }
 
-// After a change of the level the ways are dimmed and cannot be clicked until the next survey ends.
+// After a change to the level the ways are dimmed and cannot be clicked until the next survey ends.
 func TestWaysFollowTheLevel(t *testing.T) {
 	w, _ := newPlayWindow(t, "platformer")
 	w.play.Ways.Steps = 20_000

@@ -121,7 +121,7 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 	}
 	w.commands.undo()
 	if crateIn(outer, 2).Position == before {
-		t.Error("undo in the level reverts an edit of the prefab")
+		t.Error("undo in the level reverts an edit to the prefab")
 	}
 
 	// Saving the level does not save the prefab. Closing asks about the prefab although it has no tab.

@@ -94,7 +94,7 @@ func (w *commands) projectMenu(e project.Entry, at fyne.Position) {
 	w.menus.PopUp(items, at, false)
 }
 
-// newKind returns the kind of a new file that is created beside a file of the given kind.
+// newKind returns the kind of a new file that is created next to a file of the given kind.
 func newKind(k project.Kind) project.Kind {
 	if k == project.Prefab {
 		return project.Prefab

@@ -191,7 +191,7 @@ func TestProjectPanel(t *testing.T) {
 		t.Errorf("glimpse of b = %+v", g)
 	}
 	if again := w.tabs.projects.State.Glimpses.Of(e); again != g {
-		t.Error("an unchanged file is drawn again")
+		t.Error("an unchanged file is redrawn")
 	}
 	v.Field.SetText("cra")
 	if got := listedFiles(v); got != "prefab 1|crate" {
@@ -413,7 +413,7 @@ func TestGlimpsesFollowPrefabs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if of() != first {
-		t.Error("a file with the same contents is drawn again")
+		t.Error("a file with the same contents is redrawn")
 	}
 	crate := filepath.Join(dir, "prefabs", "crate.level.yaml")
 	data, err := os.ReadFile(crate)

@@ -146,10 +146,10 @@ func TestReplaceDialog(t *testing.T) {
 	what, with := open()
 	what.SetText("(")
 	tick("Regular expression")
-	if says, ok := find(w, func(q *kit.QuietProse) bool {
+	if line, ok := find(w, func(q *kit.QuietProse) bool {
 		return strings.Contains(q.Segment.Text, "nvalid regular expression")
 	}); !ok {
-		t.Errorf("an invalid expression is not reported: %v", says)
+		t.Errorf("an invalid expression is not reported: %v", line)
 	}
 	what.SetText(`stone (\d+)`)
 	with.SetText("$1. rock")

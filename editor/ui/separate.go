@@ -26,11 +26,11 @@ func (w *Window) separate() {
 // separateAll previews how all overlapping shapes in the level would move apart.
 func (w *Window) separateAll() { w.proposeSeparation(contacts.Separating{}) }
 
-// proposeSeparation computes off the window's thread how to separate overlaps, and previews the moves and the overlaps
+// proposeSeparation computes off the UI thread how to separate overlaps, and previews the moves and the overlaps
 // that remain.
 func (w *Window) proposeSeparation(what contacts.Separating) {
 	snapshot := w.Session.Document().Snapshot()
-	w.ComputeBeside("Calculating the separation", func(ctx context.Context) (func(), error) {
+	w.ComputeInBackground("Calculating the separation", func(ctx context.Context) (func(), error) {
 		plan, err := contacts.Separate(ctx, snapshot, what)
 		return func() { w.showSeparation(plan) }, err
 	})

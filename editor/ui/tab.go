@@ -163,9 +163,9 @@ func (w *tab) build() {
 // the room of hidden objects.
 func (w *tab) layOut(o []fyne.CanvasObject, size fyne.Size) {
 	const bottom = 27
-	const leastCanvas, leastSide = 160, 260 // fits rows of three words beside their label
+	const minCanvas, minSide = 160, 260 // fits rows of three words beside their label
 	l := float32(kit.ToolsWidth)
-	w.side.sizes.Side = min(max(w.side.sizes.Side, leastSide), max(size.Width-l-leastCanvas, leastSide))
+	w.side.sizes.Side = min(max(w.side.sizes.Side, minSide), max(size.Width-l-minCanvas, minSide))
 	r := w.side.sizes.Side
 	if !o[1].Visible() {
 		l = 0
@@ -174,7 +174,7 @@ func (w *tab) layOut(o []fyne.CanvasObject, size fyne.Size) {
 		r = 0
 	}
 	h := size.Height - bottom
-	begin := w.side.dock.place(l, h, size.Width, size.Width-l-r-leastCanvas)
+	begin := w.side.dock.place(l, h, size.Width, size.Width-l-r-minCanvas)
 	kit.Put(o[0], begin, 0, size.Width-begin-r, h)
 	kit.Put(o[1], 0, 0, l, h)
 	kit.Put(o[2], size.Width-r, 0, r, h)
@@ -331,27 +331,27 @@ func (w *tab) proposalStrip(p *editor.Proposal) *tool.Strip {
 	if len(p.Options) > 1 {
 		s.Choices = append([]tool.StripChoice{{Words: p.Options, At: p.At, Pick: p.Choose}}, s.Choices...)
 	}
-	says := "the level's settings change"
+	text := "the level's settings change"
 	switch n := p.Len(); {
 	case n > 0 && p.OnlyAdds():
-		says = quote.Count(n, "more shape")
+		text = quote.Count(n, "more shape")
 	case n == 1 && p.OnlyMoves():
-		says = "1 shape moves"
+		text = "1 shape moves"
 	case n == 1:
-		says = "1 shape changes"
+		text = "1 shape changes"
 	case n > 1 && p.OnlyMoves():
-		says = quote.Count(n, "shape") + " move"
+		text = quote.Count(n, "shape") + " move"
 	case n > 1:
-		says = quote.Count(n, "shape") + " change"
+		text = quote.Count(n, "shape") + " change"
 	case p.Diff.IsEmpty():
-		says = "nothing changes"
+		text = "nothing changes"
 	case p.Plain:
-		says = "the whole level changes"
+		text = "the whole level changes"
 	}
 	if p.Note != "" {
-		says += " · " + p.Note
+		text += " · " + p.Note
 	}
-	s.Lines = []tool.StripLine{{Text: says}}
+	s.Lines = []tool.StripLine{{Text: text}}
 	for _, line := range p.Left {
 		s.Lines = append(s.Lines, tool.StripLine{Text: line, Bad: true})
 	}

@@ -312,7 +312,7 @@ func TestTilesPreviewLevel(t *testing.T) {
 	if count() != 2 {
 		t.Errorf("colliders with tile 0 full = %d, want 2", count())
 	}
-	if got, want := v.preview.says.Text, "In the level: 2 shapes"; got != want {
+	if got, want := v.preview.status.Text, "In the level: 2 shapes"; got != want {
 		t.Errorf("below the picture is %q, want %q", got, want)
 	}
 	w.ModalKey(fyne.KeyRight)

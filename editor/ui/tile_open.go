@@ -101,9 +101,9 @@ func showTileShapes(w *dialog.Parent, file string, set *importers.TileSet, pictu
 	})
 }
 
-// readTileset reads an image off the window's thread.
+// readTileset reads an image off the UI thread.
 func readTileset(w *dialog.Parent, picture string, then func(m image.Image)) {
-	w.ComputeBeside("Opening "+filepath.Base(picture), func(context.Context) (func(), error) {
+	w.ComputeInBackground("Opening "+filepath.Base(picture), func(context.Context) (func(), error) {
 		m, err := importers.ReadPicture(picture)
 		if err != nil {
 			if _, none := os.Stat(picture); none != nil {

@@ -80,7 +80,7 @@ func newPresetButton(l *kit.Look, p importers.TilePreset, onTap func(add bool)) 
 	b := &presetButton{look: l, preset: p, onTap: onTap}
 	b.Pressable = kit.Pressable{Keys: l, Self: b, Press: func() {
 		b.onTap(false)
-	}, Redraw: b.Refresh, Says: func() string { return "preset " + p.Name }}
+	}, Redraw: b.Refresh, Spoken: func() string { return "preset " + p.Name }}
 	b.Hover = kit.NewHover(l, b, b.Refresh, func() (string, string) { return p.Name, presetKey(p.Name) })
 	b.ExtendBaseWidget(b)
 	return b

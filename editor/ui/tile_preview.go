@@ -21,7 +21,7 @@ import (
 	"fillet/importers"
 )
 
-// tilesInLevel previews the unsaved tile shapes in the open level by re-importing its source files off the window's
+// tilesInLevel previews the unsaved tile shapes in the open level by re-importing its source files off the UI
 // thread after each change.
 type tilesInLevel struct {
 	content fyne.CanvasObject
@@ -30,7 +30,7 @@ type tilesInLevel struct {
 	model   *tileShapes
 	imports []*level.Import
 	picture *canvas.Picture
-	says    *fynecanvas.Text
+	status  *fynecanvas.Text
 	docs    []*level.Document
 	round   int
 	cancel  context.CancelFunc
@@ -39,11 +39,11 @@ type tilesInLevel struct {
 func newTilesInLevel(w *dialog.Parent, path string, model *tileShapes) *tilesInLevel {
 	v := &tilesInLevel{w: w, path: path, model: model, cancel: func() {}}
 	v.imports = w.Session.Document().Settings().Imports
-	v.says = kit.Text("", w.Look.Colors().Quiet, kit.SmallText+1)
+	v.status = kit.Text("", w.Look.Colors().Quiet, kit.SmallText+1)
 	v.picture = canvas.NewPicture(w.Look, w.Canvas.Renderer, fyne.NewSize(200, 90), v.scene)
-	v.content = container.NewBorder(v.says, nil, nil, nil, kit.Pad(0, 4, 0, 0, v.picture))
+	v.content = container.NewBorder(v.status, nil, nil, nil, kit.Pad(0, 4, 0, 0, v.picture))
 	if len(v.imports) == 0 {
-		v.says.Text = "The open level was not imported with a tileset"
+		v.status.Text = "The open level was not imported with a tileset"
 		v.picture.Hide()
 	}
 	return v
@@ -105,7 +105,7 @@ func (v *tilesInLevel) show(docs []*level.Document, err error) {
 	if err != nil {
 		text = "The level's files cannot be read: " + err.Error()
 	}
-	kit.SetText(v.says, kit.Shorten(text, 44))
+	kit.SetText(v.status, kit.Shorten(text, 44))
 	v.picture.Redraw()
 	v.w.Win.Canvas().Refresh(v.picture)
 }

@@ -41,8 +41,8 @@ type Window struct {
 	glyphs      render.Glyphs // for characters that the canvas's font lacks; may be nil
 	writesLocks bool          // open levels get a note file for other editors
 	onFrame     func(took time.Duration)
-	// Another opens another window in a new process; nil if that is not possible.
-	Another func() error
+	// OpenWindow opens another window in a new process; nil if that is not possible.
+	OpenWindow func() error
 }
 
 // New builds a window with an empty level. If file is not empty, it starts reading that file ahead of
@@ -278,7 +278,7 @@ func (w *Window) Restore() {
 	}
 }
 
-// TellOthers writes a note file beside each level that the window opens, for other editors. Call it before opening the
+// TellOthers writes a note file next to each level that the window opens, for other editors. Call it before opening the
 // first level.
 func (w *Window) TellOthers() {
 	w.writesLocks = true

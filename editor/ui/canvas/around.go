@@ -167,7 +167,7 @@ func (a *Around) inward(it *render.Item) {
 		if b, err := m.Shape.Bake(); err == nil {
 			m.Baked = b
 		}
-		const limit = 1 << 16 // bounds the cache: each picture makes its own parts
+		const limit = 1 << 16 // bounds the cache: each frame makes its own parts
 		if len(a.mirrored) > limit {
 			clear(a.mirrored)
 		}

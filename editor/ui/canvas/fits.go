@@ -12,7 +12,7 @@ import (
 )
 
 // fitView shows where the character fits: the level's solid colliders grown by the character's shape. It is updated
-// after every change of the level.
+// after every change to the level.
 type fitView struct {
 	IsOn      bool
 	space     *play.FreeSpace
@@ -24,7 +24,7 @@ type fitView struct {
 	gone      []level.ID
 	busy      bool // the first update of a large level is running
 	Spawn     func(func())
-	post      func(func()) // runs a function on the window's thread
+	post      func(func()) // runs a function on the UI thread
 	done      func()       // called when an update has finished
 	fail      func(error)
 	Reach     bool // also dims unreachable space
@@ -37,7 +37,7 @@ type fitView struct {
 	over  []overlay.Item
 }
 
-// manyFits is the number of colliders above which the first update runs off the window's thread.
+// manyFits is the number of colliders above which the first update runs off the UI thread.
 const manyFits = 4000
 
 // area returns the space that the character's position cannot enter, or nil if the view is off or not ready. run is nil
@@ -87,7 +87,7 @@ func (f *fitView) area(doc *level.Document, run Run) *render.Region {
 	return f.region
 }
 
-// findClosed finds unreachable space off the window's thread. The previous result stays visible meanwhile.
+// findClosed finds unreachable space off the UI thread. The previous result stays visible meanwhile.
 func (f *fitView) findClosed(snap level.Snapshot) {
 	if !f.Reach {
 		f.closed = nil
@@ -116,7 +116,7 @@ func (f *fitView) findClosed(snap level.Snapshot) {
 	})
 }
 
-// later computes the area off the window's thread.
+// later computes the area off the UI thread.
 func (f *fitView) later(space *play.FreeSpace, snap level.Snapshot) {
 	f.busy = true
 	f.Spawn(func() {

@@ -25,7 +25,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// systemGlyphs looks up characters that the canvas's own font lacks in the system's fonts, off the window's thread. A
+// systemGlyphs looks up characters that the canvas's own font lacks in the system's fonts, off the UI thread. A
 // character is a box until a font is found.
 type systemGlyphs struct {
 	look    *kit.Look

@@ -17,7 +17,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A character that the canvas's own font lacks is looked up once, off the window's thread, and the canvas is redrawn
+// A character that the canvas's own font lacks is looked up once, off the UI thread, and the canvas is redrawn
 // when a font is found. A character that no font has is not looked up again.
 func TestSystemGlyphs(t *testing.T) {
 	w := newWindowForTest(t)

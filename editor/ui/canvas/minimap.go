@@ -108,7 +108,7 @@ func (m *Minimap) CreateRenderer() fyne.WidgetRenderer {
 
 func (m *Minimap) MinSize() fyne.Size { return fyne.NewSize(minimapWidth, minimapHeight) }
 
-// The map of a large level is redrawn when the level stops changing, or after mapPatience delays at the latest.
+// The map of a large level is redrawn when the level stops changing, or after at most mapPatience delays.
 const (
 	LargeLevel  = 5000 // colliders
 	mapDelay    = 300 * time.Millisecond
@@ -133,7 +133,7 @@ func (m *Minimap) Update() {
 	}
 }
 
-// await redraws the map after a delay without changes, or after patience delays at the latest. It waits for the end of
+// await redraws the map after a delay without changes, or after at most patience delays. It waits for the end of
 // a drag, because redrawing would make the drag stutter.
 func (m *Minimap) await(patience int) {
 	m.changed = false

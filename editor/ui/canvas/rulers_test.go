@@ -43,12 +43,12 @@ func TestRulersNumbers(t *testing.T) {
 						}
 					}
 					if box.In(img.Rect) && inked < 6 {
-						t.Fatalf("at scale %g, ruler %d of %g: %d pixels of a number beside %g", scale, axis, x, inked,
+						t.Fatalf("at scale %g, ruler %d of %g: %d pixels of the number at %g", scale, axis, x, inked,
 							v)
 					}
 				}
 				if r.now(axis) != r.shown[axis] {
-					t.Errorf("ruler %d is behind right after drawing", axis)
+					t.Errorf("ruler %d is outdated right after drawing", axis)
 				}
 				c.Camera.Center.X++
 				c.Camera.Center.Y++
@@ -75,7 +75,7 @@ func TestFigures(t *testing.T) {
 		last = m.Rect.Dx()
 		if want := float64(fyne.MeasureText("128", rulerNumber,
 			fyne.TextStyle{}).Width) * scale; math.Abs(float64(last)-want) > 4 {
-			t.Errorf("at scale %g the number is %d pixels wide, the toolkit's %g", scale, last, want)
+			t.Errorf("at scale %g the number is %d pixels wide, Fyne's is %g", scale, last, want)
 		}
 		if f.line("128", scale) != m {
 			t.Error("the text is not cached")

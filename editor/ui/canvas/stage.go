@@ -20,15 +20,15 @@ type stage struct {
 	groups    []*level.Group
 	alone     level.LayerID       // all other layers are dimmed; 0: none
 	isDimmed  func(level.ID) bool // reports whether a collider is dimmed because others are isolated
-	isolation int                 // version of the isolation in the last picture
+	isolation int                 // version of the isolation in the last frame
 	records   []*level.Collider   // all records, in drawing order
 	items     []render.Item       // by record; zero if hidden
 	boxes     []collision.AABB    // by item, in the level; empty if hidden
 	// last known index by slot of the collider's key; valid if the record there has the id
 	place   []int32
-	shifted bool // indices have changed since the last picture
+	shifted bool // indices have changed since the last frame
 
-	looks, next   []itemFlags // by item: flags in the last picture; next is zero outside syncLooks
+	looks, next   []itemFlags // by item: flags in the last frame; next is zero outside syncLooks
 	marks, coming []int32     // the items whose flags, or next flags, are not zero
 	states        []stateAt
 	stateVersion  uint64
@@ -153,7 +153,7 @@ func (s *stage) sync(session *editor.Session, hover level.ID, moving []level.ID)
 	s.shifted = false
 }
 
-// syncRecords rebuilds the items of the records that have changed since the last picture.
+// syncRecords rebuilds the items of the records that have changed since the last frame.
 func (s *stage) syncRecords() {
 	all := false
 	if layers := s.doc.Layers(); !slices.Equal(s.layers, layers) {
@@ -464,7 +464,7 @@ func (s *stage) at(id level.ID) (int, bool) {
 	if k, ok := s.holds(slot, id); ok {
 		return k, true
 	}
-	for k, c := range s.records { // the collider was removed and restored in another slot between two pictures
+	for k, c := range s.records { // the collider was removed and restored in another slot between two frames
 		if c != nil {
 			s.setAt(c.ID, k)
 		}

@@ -40,7 +40,7 @@ type View struct {
 	OnMoved  func()                   // called after a move of the pointer or view was fully processed
 
 	MenuAt     *level.Vec    // where the menu of the current command was opened; nil: no menu
-	Camera     render.Camera // Width and Height are the last picture's, in pixels
+	Camera     render.Camera // Width and Height are the last frame's, in pixels
 	Scale      float64       // picture pixels per Fyne unit
 	WantFit    bool          // frame the level in the next picture
 	moved      bool          // the user has chosen the view, so resizing keeps it
@@ -101,7 +101,7 @@ const (
 	fitMargin   = 32                     // units
 )
 
-// New makes a canvas for a session. spawn runs long work off the window's thread; fail reports an error.
+// New makes a canvas for a session. spawn runs long work off the UI thread; fail reports an error.
 func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()), fail func(error)) *View {
 	c := &View{
 		Session: s, tools: t, look: l, Renderer: render.NewRenderer(), Scale: 1, WantFit: true, Grid: true,
@@ -572,7 +572,7 @@ func (c *View) MouseDown(e *desktop.MouseEvent) {
 	c.Send(tool.Down, e.Position, tool.Primary)
 }
 
-// clickCounter counts the presses of a button that follow each other quickly at one place.
+// clickCounter counts the presses of a button in quick succession at the same position.
 type clickCounter struct {
 	n    int
 	last time.Time

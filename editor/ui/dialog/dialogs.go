@@ -309,7 +309,7 @@ func (w *Parent) AskReplace(path string, replace func()) {
 	w.askToLose("Replace the file?", path+" already exists.", Choice{"Replace", replace})
 }
 
-// askSystem runs a system dialog off the window's thread, one at a time.
+// askSystem runs a system dialog off the UI thread, one at a time.
 func (w *Parent) askSystem(ask func(context.Context) (string, error), then func(string)) {
 	if w.asksSystem {
 		w.Tell("A file dialog is already open")

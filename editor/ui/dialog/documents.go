@@ -55,7 +55,7 @@ type Documents struct {
 	OnEmpty     func()                         // no level is left
 	OnRecent    func()                         // the list of recent files changed
 	AfterSample func(path string)              // a sample consisting of a folder of files is shown
-	OnOther     func(path string) (taken bool) // opens a file of another kind and reports whether it did; nil: none
+	OnOther     func(path string) (taken bool) // opens a file of a different kind and reports whether it did; nil: none
 
 	openFolder func(dir string)
 
@@ -159,7 +159,7 @@ func (d *Documents) opened(path string, r *importers.Result, foreign bool) {
 	f.opened(path, r, foreign)
 }
 
-// ReadLevel reads a file off the window's thread. It also computes the boundaries of outlines with thousands of
+// ReadLevel reads a file off the UI thread. It also computes the boundaries of outlines with thousands of
 // vertices, which would delay the first frame.
 func ReadLevel(
 	ctx context.Context, files *workspace.Files, path string,

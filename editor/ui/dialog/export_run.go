@@ -78,7 +78,7 @@ func (r *exportRun) title() string {
 
 // start exports, or asks first.
 func (r *exportRun) start() {
-	r.w.WorkBeside(r.title(), func(ctx context.Context, progress Progress) (func(), error) {
+	r.w.RunInBackground(r.title(), func(ctx context.Context, progress Progress) (func(), error) {
 		plans, err := r.plan(r.presets)
 		if err != nil {
 			return nil, err
@@ -145,7 +145,7 @@ func (r *exportRun) readTemplates(plans []*export.Plan) (keys []string, err erro
 
 // agreed exports approved plans and remembers the approval.
 func (r *exportRun) agreed(plans []*export.Plan) {
-	r.w.WorkBeside(r.title(), func(ctx context.Context, progress Progress) (func(), error) {
+	r.w.RunInBackground(r.title(), func(ctx context.Context, progress Progress) (func(), error) {
 		keys, err := r.readTemplates(plans)
 		if err != nil {
 			return nil, err

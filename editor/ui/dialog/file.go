@@ -60,7 +60,7 @@ func (d *File) LoadAside(path string, then, failed func()) {
 	}, failed)
 }
 
-// read reads a file off the window's thread, and calls done, or failed if it cannot be read.
+// read reads a file off the UI thread, and calls done, or failed if it cannot be read.
 func (d *File) read(path, failure string, done func(r *importers.Result, foreign bool), failed func()) {
 	files, isRead := d.Files, false
 	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ Progress) (func(), error) {
@@ -131,7 +131,7 @@ func (d *File) SaveTo(path string, over bool, then func()) {
 	d.Tools.Cancel()
 	write, done := d.Files.Saving(path, over)
 	d.Saving = true
-	d.WorkBeside("Saving "+filepath.Base(path), func(context.Context, Progress) (func(), error) {
+	d.RunInBackground("Saving "+filepath.Base(path), func(context.Context, Progress) (func(), error) {
 		err := write()
 		if errors.Is(err, workspace.ErrChangedOnDisk) { // changed just before the write
 			_, gone := os.Stat(path)
@@ -174,7 +174,7 @@ func (d *File) AskToSave(then func()) {
 		Choice{"Save", func() { d.Save(then) }}, Choice{"Don't save", then})
 }
 
-// TellOthers leaves a note beside each file that is opened from now on, which warns other editors.
+// TellOthers leaves a note next to each file that is opened from now on, which warns other editors.
 func (d *File) TellOthers() {
 	// never on top of another question
 	d.Files.TellOthersAside(d.Spawn, func() { d.Look.Post(func() { d.whenIdle(d.tellOfOther) }) })
@@ -207,7 +207,7 @@ func otherEditor(h workspace.Holder, inPage bool) (where, by string) {
 }
 
 // OfferReload asks what to do if another program has changed the level's file. It asks once per change, and never on
-// top of another question. It checks the disk off the window's thread, one check at a time.
+// top of another question. It checks the disk off the UI thread, one check at a time.
 func (d *File) OfferReload() {
 	if d.Asked || d.IsModal() || d.Session.History().InTransaction() {
 		return
@@ -229,7 +229,7 @@ func (d *File) OfferReload() {
 // when the level is shown.
 func (d *File) LookAside() { d.look(func() {}, func(bool, bool) {}) }
 
-// look checks off the window's thread whether the file has changed, and calls work there. It marks the tab and calls
+// look checks off the UI thread whether the file has changed, and calls work there. It marks the tab and calls
 // then.
 func (d *File) look(work func(), then func(changed, isGone bool)) {
 	if d.Files.Path() == "" || d.Saving || d.looking {

@@ -275,16 +275,16 @@ func (v *ImportDialog) showTilesets() {
 
 func (v *ImportDialog) tilesetRow(t importers.FoundTileset) fyne.CanvasObject {
 	p := v.W.Look.Colors()
-	says := "none: no tile shape file next to its picture"
+	detail := "none: no tile shape file next to its picture"
 	switch {
 	case t.Shapes != "" && t.Named:
-		says = fmt.Sprintf("%s · %s", quote.Printable(t.Shapes), quote.Count(t.Tiles, "tile"))
+		detail = fmt.Sprintf("%s · %s", quote.Printable(t.Shapes), quote.Count(t.Tiles, "tile"))
 	case t.Shapes != "":
-		says = fmt.Sprintf("%s, next to its picture · %s", quote.Printable(path.Base(t.Shapes)),
+		detail = fmt.Sprintf("%s, next to its picture · %s", quote.Printable(path.Base(t.Shapes)),
 			quote.Count(t.Tiles, "tile"))
 	}
 	names := container.NewVBox(kit.CutLineWithin(v.W.Look, quote.Printable(t.Name), p.Text, kit.TextSize, 230),
-		kit.CutLineWithin(v.W.Look, says, p.Quiet, kit.SmallText, 230))
+		kit.CutLineWithin(v.W.Look, detail, p.Quiet, kit.SmallText, 230))
 	choose := kit.NewTextButton(v.W.Look, "Choose…", false, func() {
 		v.W.ChooseOpen("Tile shapes of "+quote.Excerpt(t.Name), []string{importers.TilesExtension},
 			func(path string) { v.TakeTiles(t, path) })

@@ -163,7 +163,7 @@ func withoutSaveExports(doc *level.Document) (off []string, err error) {
 
 func (d *File) DownloadCopy() {
 	write, name, page := d.Files.Copying(), d.Files.Name(), d.Page
-	d.WorkBeside("Downloading "+name, func(context.Context, Progress) (func(), error) {
+	d.RunInBackground("Downloading "+name, func(context.Context, Progress) (func(), error) {
 		var text bytes.Buffer
 		if err := write(&text); err != nil {
 			return nil, err
@@ -213,7 +213,7 @@ func levelLink(page, name string, write func(io.Writer) error) (string, error) {
 func (d *File) CopyLink() {
 	write, name, page := d.Files.Copying(), d.Files.Name(), d.Page
 	without := besideLevel(d.Session.Document())
-	d.WorkBeside("Creating a link", func(context.Context, Progress) (func(), error) {
+	d.RunInBackground("Creating a link", func(context.Context, Progress) (func(), error) {
 		link, err := levelLink(page.Address, name, write)
 		switch {
 		case err != nil:

@@ -21,7 +21,7 @@ type Shell struct {
 	Win    fyne.Window
 	Look   *kit.Look
 	Say    func(text string, isProblem bool) // shows a message in the status bar
-	Spawn  func(work func())                 // runs long work off the window's thread
+	Spawn  func(work func())                 // runs long work off the UI thread
 	Closed chan struct{}                     // closed when the window closes
 
 	Native     bool            // the system provides file dialogs
@@ -52,7 +52,7 @@ func NewShell(app fyne.App) *Shell {
 	return s
 }
 
-// StopWatch stops watching imported files. They are then read again only on request.
+// StopWatch stops watching imported files. They are then only reread on request.
 func (s *Shell) StopWatch() {
 	if s.watch.watch != nil {
 		_ = s.watch.watch.Close() // no longer used
@@ -73,7 +73,7 @@ type Parent struct {
 }
 
 // Front is the level that the window shows, for parts that belong to the window. Switching levels replaces the Parent
-// on the window's thread. The Shell never changes, so work off the thread may use it.
+// on the UI thread. The Shell never changes, so work off the thread may use it.
 type Front struct {
 	*Shell
 	*Parent

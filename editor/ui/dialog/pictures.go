@@ -50,7 +50,7 @@ func (v *OwnPictures) mayRead(file string) bool {
 	return v.allowed[file] || workspace.MayShow(v.Files.Path(), file)
 }
 
-// refresh reports whether the level's pictures use other files than before. If so, it loads the missing images.
+// refresh reports whether the level's pictures use different files from before. If so, it loads the missing images.
 func (v *OwnPictures) refresh() bool {
 	list := v.Session.Document().Settings().Pictures
 	if v.path == v.Files.Path() &&
@@ -73,7 +73,7 @@ func (v *OwnPictures) files() map[string][]string {
 	return out
 }
 
-// read loads missing images off the window's thread.
+// read loads missing images off the UI thread.
 func (v *OwnPictures) read() {
 	v.round++
 	round, list, have := v.round, v.list, v.images
@@ -297,7 +297,7 @@ type ImageClipboard interface {
 	WritePNG(data []byte) error
 }
 
-// portrait returns the canvas's display settings for drawing off the window's thread.
+// portrait returns the canvas's display settings for drawing off the UI thread.
 func (w *Parent) portrait() render.Portrait {
 	c := w.Canvas
 	p := render.Portrait{Theme: canvas.Theme(w.Look), Contacts: c.Shows.ContactPoints, Bare: !c.Grid}

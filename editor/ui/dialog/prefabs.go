@@ -40,7 +40,7 @@ func NewPrefabs(front *Front, projects *Projects) *Prefabs {
 // maxBeside limits the level files listed for a level outside any project.
 const maxBeside = 500
 
-// Follow finds the prefabs of the shown level off the window's thread: the project's prefabs, or without a project the
+// Follow finds the prefabs of the shown level off the UI thread: the project's prefabs, or without a project the
 // level files in the level's folder and its subfolder "prefabs", and all prefabs that the level uses.
 func (p *Prefabs) Follow() {
 	p.asked++

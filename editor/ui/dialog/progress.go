@@ -21,7 +21,7 @@ const moment = 100 * time.Millisecond
 // Progress reports how much of a task is done. A task can call it any number of times.
 type Progress = func(done, total int)
 
-// Work is a task that runs off the window's thread. The function it returns runs on the window's thread.
+// Work is a task that runs off the UI thread. The function it returns runs on the UI thread.
 type Work = func(ctx context.Context, progress Progress) (then func(), err error)
 
 // working runs a task that blocks the window, such as opening a level. If the task takes longer than a moment, a dialog
@@ -30,19 +30,19 @@ func (w *Parent) working(title string, work func(context.Context) (func(), error
 	w.run(title, true, func(ctx context.Context, _ Progress) (func(), error) { return work(ctx) }, failure, nil)
 }
 
-// WorkBeside runs a task on a snapshot, such as saving or exporting, while the level stays editable. If the task takes
-// longer than a moment, a card at the bottom edge shows its progress and can cancel it. An error is shown under the
-// title failure. In any case ended, if not nil, is called at the end.
-func (w *Parent) WorkBeside(title string, work Work, failure string, ended func()) {
+// RunInBackground runs a task on a snapshot, such as saving or exporting, while the level stays editable. If the task
+// takes longer than a moment, a card at the bottom edge shows its progress and can cancel it. An error is shown under
+// the title failure. In any case ended, if not nil, is called at the end.
+func (w *Parent) RunInBackground(title string, work Work, failure string, ended func()) {
 	w.run(title, false, work, failure, ended)
 }
 
-// ComputeBeside works like [Parent.WorkBeside] for a task without progress.
-func (w *Parent) ComputeBeside(title string, work func(context.Context) (then func(), err error)) {
+// ComputeInBackground works like [Parent.RunInBackground] for a task without progress.
+func (w *Parent) ComputeInBackground(title string, work func(context.Context) (then func(), err error)) {
 	w.run(title, false, func(ctx context.Context, _ Progress) (func(), error) { return work(ctx) }, title, nil)
 }
 
-// run runs long work off the window's thread. If the work takes longer than a moment, run shows its progress: in a
+// run runs long work off the UI thread. If the work takes longer than a moment, run shows its progress: in a
 // dialog that blocks the window if wait is set, otherwise in a card. An error is shown under the title failure. In any
 // case ended, if not nil, is called at the end.
 func (w *Parent) run(title string, wait bool, work Work, failure string, ended func()) {

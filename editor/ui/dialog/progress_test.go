@@ -49,7 +49,7 @@ func TestPanicInBackgroundTask(t *testing.T) {
 	w := newWindowForTest(t)
 	w.rescue.ContainMistakes()
 	ended := false
-	w.WorkBeside("Saving", func(context.Context, func(done, total int)) (func(), error) {
+	w.RunInBackground("Saving", func(context.Context, func(done, total int)) (func(), error) {
 		panic("a mistake")
 	}, "", func() { ended = true })
 	if !ended || len(w.rescue.Crashes) != 1 || w.Waiting != 0 {

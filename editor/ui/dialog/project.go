@@ -65,7 +65,7 @@ func matters(path string, written bool) bool {
 	return err == nil && info.IsDir() // a new folder may already contain files
 }
 
-// Follow finds the project of the shown level off the window's thread and lists its files. A level without a file keeps
+// Follow finds the project of the shown level off the UI thread and lists its files. A level without a file keeps
 // the current project.
 func (p *Projects) Follow() {
 	if path := p.Files.Path(); path != "" {
@@ -106,7 +106,7 @@ func (p *Projects) load(find func() (dir string, ok bool), then func()) {
 	})
 }
 
-// watchFolders watches the listed folders. The work runs off the window's thread, because there may be many.
+// watchFolders watches the listed folders. The work runs off the UI thread, because there may be many.
 func (p *Projects) watchFolders() {
 	if p.watch == nil {
 		return
@@ -332,7 +332,7 @@ func (p *Projects) Delete(e project.Entry) {
 	})
 }
 
-// withReferences finds the references to a file off the window's thread, then calls then.
+// withReferences finds the references to a file off the UI thread, then calls then.
 func (p *Projects) withReferences(e project.Entry, then func([]project.Reference)) {
 	s := p.State
 	if s.List == nil {

@@ -162,7 +162,7 @@ func (f *projectForm) list() {
 	}
 }
 
-// edit returns the form's contents as a change of the project.
+// edit returns the form's contents as a change to the project.
 func (f *projectForm) edit() (project.Edit, error) {
 	after := *f.of
 	after.Name, after.Categories, after.Materials = f.name, nil, nil

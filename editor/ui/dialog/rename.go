@@ -48,13 +48,13 @@ func (w *Parent) newPreviewList(verb string, do func()) *previewList {
 }
 
 // preview lists rows with a summary. The button is disabled if there are none.
-func (p *previewList) preview(rows int, row func(i int) beforeAfter, says string, bad bool) {
+func (p *previewList) preview(rows int, row func(i int) beforeAfter, summary string, bad bool) {
 	p.rows, p.row = rows, row
 	ink := theme.ColorNamePlaceHolder
 	if bad {
 		ink = theme.ColorNameError
 	}
-	p.Problem.Say(says, ink)
+	p.Problem.Say(summary, ink)
 	p.apply.SetOff(rows == 0)
 	p.list.ScrollToTop()
 	p.list.Refresh()
@@ -127,16 +127,16 @@ func (w *Parent) Renumber() {
 			return
 		}
 		clashes, example := editor.NameClashes(plan)
-		says := quote.Count(len(plan), "name")
+		summary := quote.Count(len(plan), "name")
 		if clashes > 0 {
-			says = fmt.Sprintf("%s; %s, such as %s", says, quote.Count(clashes, "duplicate"), example)
+			summary = fmt.Sprintf("%s; %s, such as %s", summary, quote.Count(clashes, "duplicate"), example)
 		}
 		if locked := all - len(plan); locked > 0 {
-			says += fmt.Sprintf("; %d locked", locked)
+			summary += fmt.Sprintf("; %d locked", locked)
 		}
 		p.preview(len(plan), func(i int) beforeAfter {
 			return beforeAfter{plan[i].Label(), plan[i].Name, plan[i].Clashes}
-		}, says, false)
+		}, summary, false)
 	}
 	pattern := p.Text("plat #", kit.At(&n.Pattern))
 	number := func(name string, of *int) fyne.CanvasObject {
@@ -224,15 +224,15 @@ func (w *Parent) Replace() {
 			return
 		}
 		plan = found
-		says := fmt.Sprintf("%d found; changes %s and %s", found.Matches, quote.Count(found.Names, "name"),
+		summary := fmt.Sprintf("%d found; changes %s and %s", found.Matches, quote.Count(found.Names, "name"),
 			quote.Count(found.Tags, "tag"))
 		if found.Locked > 0 {
-			says += fmt.Sprintf("; %d locked", found.Locked)
+			summary += fmt.Sprintf("; %d locked", found.Locked)
 		}
 		p.preview(len(found.Shapes), func(i int) beforeAfter {
 			was, now := found.Shapes[i].Collider, found.Shapes[i]
 			return beforeAfter{nameAndTags(was.Name, was.Tags), nameAndTags(now.Name, now.Tags), false}
-		}, says, false)
+		}, summary, false)
 	}
 	find := p.Text("", kit.At(&r.Find))
 	checks := func(list ...fyne.CanvasObject) fyne.CanvasObject {

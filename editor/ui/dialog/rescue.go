@@ -79,7 +79,7 @@ func (r *Rescue) IntervalChanged() {
 	r.KeepWatch()
 }
 
-// Autosave saves copies of unsaved work off the window's thread. During a drag, it saves the state before the drag.
+// Autosave saves copies of unsaved work off the UI thread. During a drag, it saves the state before the drag.
 func (r *Rescue) Autosave() {
 	for _, l := range r.docs.Levels.All() {
 		r.autosave(l)

@@ -163,7 +163,7 @@ func (t *tracing) controls() fyne.CanvasObject {
 	return container.NewVScroll(kit.Pad(0, 0, 4, 0, column))
 }
 
-// update updates the trace after a change, off the window's thread, and cancels the previous trace.
+// update updates the trace after a change, off the UI thread, and cancels the previous trace.
 func (t *tracing) update() {
 	t.cancel()
 	ctx, cancel := context.WithCancel(context.Background())

@@ -40,7 +40,7 @@ func NewChip(l *Look, word string, onTap, onDrop func()) *Chip {
 	c := &Chip{Word: word, OnTap: onTap, OnDrop: onDrop}
 	c.Pressable = Pressable{Keys: l, Self: c, Press: func() {
 		c.OnDrop()
-	}, Redraw: c.Refresh, Says: func() string { return "Remove " + c.Word }}
+	}, Redraw: c.Refresh, Spoken: func() string { return "Remove " + c.Word }}
 	c.Hover = NewHover(l, c, c.Refresh, func() (string, string) {
 		switch {
 		case c.IsSome:
@@ -139,7 +139,7 @@ func NewPicker(l *Look, onOpen func(at fyne.Position)) *Picker {
 	k.picture = canvas.NewImageFromResource(nil)
 	k.picture.FillMode = canvas.ImageFillContain
 	k.arrow = l.Icons.Image("chevron", l.Colors().Quiet)
-	k.Pressable = Pressable{Keys: l, Self: k, Press: k.open, Redraw: k.Refresh, Says: func() string {
+	k.Pressable = Pressable{Keys: l, Self: k, Press: k.open, Redraw: k.Refresh, Spoken: func() string {
 		return k.name + " " + k.text.Full
 	}}
 	k.Hover = NewHover(l, k, k.Refresh, k.text.Tip)

@@ -36,7 +36,7 @@ func NewIconButton(l *Look, icon, tip, key string, onTap func()) *IconButton {
 	b := &IconButton{Icon: icon, tip: tip, key: key, onTap: onTap, Side: 26}
 	b.Pressable = Pressable{Keys: l, Self: b, Press: func() {
 		b.Tapped(nil)
-	}, Skipped: func() bool { return b.InRow }, Redraw: b.Refresh, Says: func() string { return b.tip }}
+	}, Skipped: func() bool { return b.InRow }, Redraw: b.Refresh, Spoken: func() string { return b.tip }}
 	b.Hover = NewHover(l, b, b.Refresh, func() (string, string) { return b.tip, b.key })
 	b.ExtendBaseWidget(b)
 	return b
@@ -155,7 +155,7 @@ func NewTextButton(l *Look, label string, primary bool, onTap func()) *TextButto
 	b := &TextButton{Label: label, primary: primary, OnTap: onTap}
 	b.Pressable = Pressable{Keys: l, Self: b, Press: func() {
 		b.Tapped(nil)
-	}, Skipped: func() bool { return b.IsOff || b.SkipsTab }, Redraw: b.Refresh, Says: func() string { return b.Label }}
+	}, Skipped: func() bool { return b.IsOff || b.SkipsTab }, Redraw: b.Refresh, Spoken: func() string { return b.Label }}
 	b.Hover = NewHover(l, b, b.Refresh, func() (string, string) {
 		if b.cut && b.Tip == "" {
 			return b.Label, ""
@@ -271,7 +271,7 @@ func NewSegmented(l *Look, words []string, onPick func(i int)) *Segmented {
 	s := &Segmented{look: l, Words: words, chosen: -1, OnPick: onPick}
 	s.Pressable = Pressable{Keys: l, Self: s, Press: func() {
 		s.move(1)
-	}, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
+	}, Step: s.move, Redraw: s.Refresh, Spoken: s.spoken}
 	s.ExtendBaseWidget(s)
 	return s
 }

@@ -157,7 +157,7 @@ func AtMost(s string, limit int) string {
 // Cut truncates a string to a width with ….
 func Cut(text string, room float32) string { return CutTo(text, room, TextWidth) }
 
-// CutSized truncates text of another size or weight to a width with ….
+// CutSized truncates text of a different size or weight to a width with ….
 func CutSized(text string, room, size float32, style fyne.TextStyle) string {
 	return CutTo(text, room, func(s string) float32 { return fyne.MeasureText(s, size, style).Width })
 }

@@ -1,5 +1,5 @@
 // Package kit holds the parts of the window that are independent of levels: colours and sizes, icons, plates, buttons,
-// fields, forms, sliders, lists, layouts, splitters, tooltips, focus handling, panic guards for the window's thread,
+// fields, forms, sliders, lists, layouts, splitters, tooltips, focus handling, panic guards for the UI thread,
 // and menus. The menus consist of commands with keys and conditions, the menu bar, menus opened from it or by a right
 // click, and the system's menu bar on macOS.
 //

@@ -41,7 +41,7 @@ func NewDots(l *Look, tip string, names [9]string, onPick func(i int)) *Dots {
 	}
 	d.Pressable = Pressable{Keys: l, Self: d, Press: func() {
 		d.move(1)
-	}, Step: d.move, Redraw: d.Refresh, Says: func() string {
+	}, Step: d.move, Redraw: d.Refresh, Spoken: func() string {
 		if d.chosen < 0 {
 			return tip + ": none"
 		}

@@ -15,7 +15,7 @@ type Pressable struct {
 	Press   func()
 	Step    func(by int)  // handles the arrow keys; nil: not used
 	Skipped func() bool   // reports whether Tab skips it; nil: never
-	Says    func() string // label for screen readers
+	Spoken  func() string // label for screen readers
 	Redraw  func()
 	focused bool
 }
@@ -50,7 +50,7 @@ func (p *Pressable) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-func (p *Pressable) AccessibilityLabel() string             { return p.Says() }
+func (p *Pressable) AccessibilityLabel() string             { return p.Spoken() }
 func (p *Pressable) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 func (p *Pressable) Enable()                                {}
 func (p *Pressable) Disable()                               {}

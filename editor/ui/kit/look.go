@@ -77,7 +77,7 @@ type Gamepads struct {
 	Away bool           // another program has the focus, so the input is ignored
 }
 
-// Held returns the current state, which is zero without a gamepad. Call it on the window's thread.
+// Held returns the current state, which is zero without a gamepad. Call it on the UI thread.
 func (g *Gamepads) Held() Gamepad {
 	if g.Read == nil || g.Away {
 		return Gamepad{}

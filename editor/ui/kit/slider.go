@@ -38,7 +38,7 @@ const knobSize = 14
 // NewSlider makes a slider from 0 to 1. onChange receives each value of a drag, and onEnd is called at its end.
 func NewSlider(l *Look, onChange func(float64), onEnd func()) *Slider {
 	s := &Slider{Max: 1, onChange: onChange, onEnd: onEnd, Held: HeldKeys}
-	s.Pressable = Pressable{Keys: l, Self: s, Press: func() {}, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
+	s.Pressable = Pressable{Keys: l, Self: s, Press: func() {}, Step: s.move, Redraw: s.Refresh, Spoken: s.spoken}
 	s.Hover = NewHover(l, s, s.Refresh, nil)
 	s.ExtendBaseWidget(s)
 	return s
@@ -111,10 +111,10 @@ func (s *Slider) place(size fyne.Size) {
 	}
 }
 
-// maxTicks limits the number of ticks, and leastTick is the minimum distance between them, in units.
+// maxTicks limits the number of ticks, and minTick is the minimum distance between them, in units.
 const (
-	maxTicks  = 32
-	leastTick = 6
+	maxTicks = 32
+	minTick  = 6
 )
 
 // tickEvery returns the distance between ticks: 1, 2, 5, 10 and so on steps, far enough apart; 0 means no ticks.
@@ -124,7 +124,7 @@ func (s *Slider) tickEvery(room float32) float64 {
 	}
 	for every := s.step; every <= s.Max; every *= 10 {
 		for _, n := range []float64{1, 2, 5} {
-			if float64(room)*n*every/s.Max >= leastTick && s.Max/(n*every) < maxTicks {
+			if float64(room)*n*every/s.Max >= minTick && s.Max/(n*every) < maxTicks {
 				return n * every
 			}
 		}

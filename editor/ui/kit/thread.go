@@ -12,11 +12,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Thread is the window's thread. It guards every callback from the toolkit (controls, menus, dialogs, timers, pictures)
+// Thread is the UI thread. It guards every callback from the toolkit (controls, menus, dialogs, timers, pictures)
 // and all work off the thread: a panic is caught and reported. TestEveryCallOfTheToolkitIsGuarded finds unguarded
 // callbacks.
 type Thread struct {
-	// called for a panic, on the window's thread; nil: panics propagate, as in tests
+	// called for a panic, on the UI thread; nil: panics propagate, as in tests
 	OnPanic func(value any, stack []byte)
 	ended   atomic.Bool  // the thread has ended
 	pending atomic.Int64 // pending posted calls, jobs and short timers
@@ -71,7 +71,7 @@ func Guarded2[A, B any](l *Look, do func(A, B)) func(A, B) {
 	}
 }
 
-// Post runs a function on the window's thread, unless it has ended. Any goroutine can call it.
+// Post runs a function on the UI thread, unless it has ended. Any goroutine can call it.
 func (t *Thread) Post(do func()) {
 	t.pending.Add(1)
 	t.post(func() {
@@ -90,7 +90,7 @@ func (t *Thread) post(do func()) {
 	})
 }
 
-// Go runs work off the window's thread.
+// Go runs work off the UI thread.
 func (t *Thread) Go(work func()) {
 	if t.polls.Load() {
 		t.spawn(work)
@@ -103,7 +103,7 @@ func (t *Thread) Go(work func()) {
 	})
 }
 
-// When runs a function off the window's thread once a channel is closed. The wait does not count as work.
+// When runs a function off the UI thread once a channel is closed. The wait does not count as work.
 func (t *Thread) When(closed <-chan struct{}, do func()) {
 	t.spawn(func() {
 		<-closed
@@ -112,7 +112,7 @@ func (t *Thread) When(closed <-chan struct{}, do func()) {
 }
 
 func (t *Thread) spawn(do func()) {
-	mistake := t.OnPanic // OnPanic belongs to the window's thread
+	mistake := t.OnPanic // OnPanic belongs to the UI thread
 	go func() {
 		defer func() {
 			if mistake == nil {
@@ -131,7 +131,7 @@ func (t *Thread) spawn(do func()) {
 	}()
 }
 
-// After runs a function on the window's thread after a delay, unless it is stopped before.
+// After runs a function on the UI thread after a delay, unless it is stopped before.
 func (t *Thread) After(wait time.Duration, do func()) (stop func()) {
 	var stopped atomic.Bool
 	long := wait > shortWait

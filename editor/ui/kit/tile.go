@@ -50,13 +50,13 @@ type PressTile struct {
 	Hover
 }
 
-// InitPress initializes the tile like [Tile.Init]. redraw shows the state of the widget self, says returns its label
+// InitPress initializes the tile like [Tile.Init]. redraw shows the state of the widget self, spoken returns its label
 // for screen readers, and tip is as in [NewHover].
 func (t *PressTile) InitPress(
 	self fyne.Widget, l *Look, radius float32, least fyne.Size, content fyne.CanvasObject, onTap, redraw func(),
-	says func() string, tip func() (text, key string),
+	spoken func() string, tip func() (text, key string),
 ) {
-	t.Pressable = Pressable{Keys: l, Self: self, Press: onTap, Redraw: redraw, Says: says}
+	t.Pressable = Pressable{Keys: l, Self: self, Press: onTap, Redraw: redraw, Spoken: spoken}
 	t.Hover = NewHover(l, self, redraw, tip)
 	t.Init(self, l, radius, least, content, onTap)
 }

@@ -514,9 +514,9 @@ func newColumnHead(c *Contacts, name string, column contactColumn, right bool) *
 	if right {
 		h.label.Alignment = fyne.TextAlignTrailing
 	}
-	says := "Sort by " + name
+	label := "Sort by " + name
 	h.InitPress(h, c.look, 3, fyne.NewSize(40, columnHeadHeight), h.label, h.sort, h.update,
-		func() string { return says }, kit.Tip(says))
+		func() string { return label }, kit.Tip(label))
 	return h
 }
 

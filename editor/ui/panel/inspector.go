@@ -54,7 +54,7 @@ type Inspector struct {
 	rejected error // why the value tried last was rejected; nil: it was accepted
 }
 
-// NewInspector returns the panel. spawn runs long work off the window's thread; fail reports a non-nil error. The panel
+// NewInspector returns the panel. spawn runs long work off the UI thread; fail reports a non-nil error. The panel
 // updates the map open, which holds the names of the open sections.
 func NewInspector(
 	l *kit.Look, s *editor.Session, spawn func(func()), fail func(error), open map[string]bool,

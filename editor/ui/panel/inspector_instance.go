@@ -67,12 +67,12 @@ func (v *Inspector) buildInstance() {
 	id := i.ID
 	for k, c := range changes {
 		if k == maxChanges {
-			v.says("", fmt.Sprintf("and %d more", len(changes)-k), p.Quiet)
+			v.textRow("", fmt.Sprintf("and %d more", len(changes)-k), p.Quiet)
 			break
 		}
-		says := c.Value
+		value := c.Value
 		if c.Key == level.RemovedKey {
-			says = "left out"
+			value = "left out"
 		}
 		reset := v.small("Reset", func() { v.fail(v.session.Instances().Reset(id, c.Part, c.Key)) })
 		push := v.small("Push", func() { v.Prefab.Push(func(o level.PartChange) bool { return o == c }) })
@@ -81,7 +81,7 @@ func (v *Inspector) buildInstance() {
 			name = c.Part + " " + c.Key
 		}
 		v.row(quote.Excerpt(name), container.New(kit.Row{Gap: 4, Grow: 0},
-			kit.NewTippedText(v.Look, kit.Text(quote.Excerpt(says), p.Accent, kit.TextSize)), push, reset))
+			kit.NewTippedText(v.Look, kit.Text(quote.Excerpt(value), p.Accent, kit.TextSize)), push, reset))
 	}
 	if len(changes) > 1 && isWhole {
 		v.row("", container.New(kit.Row{Gap: 4, Grow: 0}, kit.NewSpace(), v.small("Reset all", func() {

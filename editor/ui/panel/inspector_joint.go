@@ -85,7 +85,7 @@ func (v *Inspector) buildPickedJoint(of level.Joint) {
 		} else if side.id != 0 {
 			text = "missing"
 		}
-		v.says(side.label, text, v.Look.Colors().Text)
+		v.textRow(side.label, text, v.Look.Colors().Text)
 		x, y := v.vector(func() level.Vec {
 			j, ok := v.session.Selection().Joint()
 			if !ok {
@@ -126,13 +126,13 @@ func (v *Inspector) buildJoints() {
 	}
 	more := max(len(all)-maxShownJoints, 0)
 	for _, j := range placed[:min(len(placed), maxPlacedJoints)] {
-		v.says(kit.Sentence(v.jointWord(j)), v.placedText(j), p.Text)
+		v.textRow(kit.Sentence(v.jointWord(j)), v.placedText(j), p.Text)
 	}
 	if more += max(len(placed)-maxPlacedJoints, 0); more > 0 {
-		v.says("", fmt.Sprintf("and %d more", more), p.Quiet)
+		v.textRow("", fmt.Sprintf("and %d more", more), p.Quiet)
 	}
 	if len(placed) > 0 {
-		v.says("", "from the prefab: edit it to change these", p.Quiet)
+		v.textRow("", "from the prefab: edit it to change these", p.Quiet)
 	}
 }
 

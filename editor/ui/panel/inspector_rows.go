@@ -136,7 +136,7 @@ func (v *Inspector) picker(choices func() []*kit.Command) *kit.Picker {
 	})
 }
 
-func (v *Inspector) says(label, text string, ink color.NRGBA) {
+func (v *Inspector) textRow(label, text string, ink color.NRGBA) {
 	v.row(label, kit.NewTippedText(v.Look, kit.Text(text, ink, kit.TextSize)))
 }
 

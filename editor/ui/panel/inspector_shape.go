@@ -99,7 +99,7 @@ func (v *Inspector) buildSelection() {
 	if len(v.ids()) == 1 {
 		if src := s.Document().Collider(v.ids()[0]).Source; src != nil {
 			from := strings.Trim(strings.Join([]string{src.File, src.Level, src.Layer, src.ID}, " / "), " /")
-			v.says("Imported from", from, v.Look.Colors().Text)
+			v.textRow("Imported from", from, v.Look.Colors().Text)
 		}
 	}
 }
@@ -166,7 +166,7 @@ func (v *Inspector) buildChain() {
 	}
 }
 
-// MaxRadius returns the largest radius that the whole selection can have, or 0 while it is computed off the window's
+// MaxRadius returns the largest radius that the whole selection can have, or 0 while it is computed off the UI
 // thread.
 func (v *Inspector) MaxRadius() float64 {
 	work := v.session.Common(v.ids()).MaxRadiusWork()

@@ -40,7 +40,7 @@ type Outline struct {
 	Rows    *OutlineRows
 	Filter  *kit.SearchField
 	Add     *kit.IconButton
-	Says    *fynecanvas.Text // text below the rows
+	Status  *fynecanvas.Text // text below the rows
 
 	OutlineLinks
 	look    *kit.Look
@@ -51,17 +51,17 @@ type Outline struct {
 	wrongAt *fyne.Container // container of wrong
 	empty   *fynecanvas.Text
 
-	own       []level.ID // the selection made here
-	picking   bool       // a selection is being made here
-	unseen    bool       // the view has not yet scrolled to a selection made elsewhere
-	states    uint64
-	overlaps  map[level.LayerID]int // overlapping colliders per layer; nil: not counted
-	inGroups  map[level.GroupID]int
-	inParts   map[level.InstanceID]int // overlapping parts per instance
-	chosen    map[level.GroupID]int    // selected colliders per group; nil: not counted
-	picked    map[level.InstanceID]int // selected parts per instance
-	dragSays  string
-	dragFails bool
+	own        []level.ID // the selection made here
+	picking    bool       // a selection is being made here
+	unseen     bool       // the view has not yet scrolled to a selection made elsewhere
+	states     uint64
+	overlaps   map[level.LayerID]int // overlapping colliders per layer; nil: not counted
+	inGroups   map[level.GroupID]int
+	inParts    map[level.InstanceID]int // overlapping parts per instance
+	chosen     map[level.GroupID]int    // selected colliders per group; nil: not counted
+	picked     map[level.InstanceID]int // selected parts per instance
+	dragStatus string
+	dragFails  bool
 }
 
 // NewOutline returns the panel, in the given state for the session's level.
@@ -83,7 +83,7 @@ func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links Outli
 	v.wrongAt = kit.Pad(kit.Edge, 0, kit.Edge, 4, v.wrong)
 	v.wrongAt.Hide()
 	v.empty = kit.Text("", p.Quiet, kit.TextSize)
-	v.Says = kit.Text("", p.Quiet, kit.SmallText+1)
+	v.Status = kit.Text("", p.Quiet, kit.SmallText+1)
 	v.Tree()
 	v.Rows = newOutlineRows(v)
 	v.scroll = container.NewVScroll(v.Rows)
@@ -94,7 +94,7 @@ func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links Outli
 	v.Rows.scroll = v.scroll
 	head := container.NewVBox(kit.Pad(kit.Edge, kit.BarPadding, kit.Edge-kit.ButtonInset, kit.BarPadding,
 		container.New(kit.Row{Gap: 4, Grow: 0}, v.Filter, v.Add)), v.wrongAt)
-	foot := kit.Pad(kit.Edge, 5, kit.Edge, 6, v.Says)
+	foot := kit.Pad(kit.Edge, 5, kit.Edge, 6, v.Status)
 	v.Content = container.NewBorder(head, foot, nil, nil, container.New(kit.Arranged{
 		Least: fyne.NewSize(120, 60), Place: v.place,
 	}, v.scroll, container.NewCenter(v.empty)))
@@ -397,12 +397,12 @@ func (v *Outline) pickRow(r editor.TreeRow) {
 // showFoot shows the number of rows, or the effect of a drag, below the rows.
 func (v *Outline) showFoot() {
 	p := v.look.Colors()
-	if v.dragSays != "" {
+	if v.dragStatus != "" {
 		ink := p.Quiet
 		if v.dragFails {
 			ink = p.Danger
 		}
-		kit.SetInk(v.Says, v.cut(v.dragSays), ink)
+		kit.SetInk(v.Status, v.cut(v.dragStatus), ink)
 		return
 	}
 	t := v.Tree()
@@ -420,12 +420,12 @@ func (v *Outline) showFoot() {
 	if picked := v.session.Selection().Tally().Len() + len(v.session.Selection().Joints()); picked > 1 {
 		text += fmt.Sprintf(", %d selected", picked)
 	}
-	kit.SetInk(v.Says, v.cut(text), p.Quiet)
+	kit.SetInk(v.Status, v.cut(text), p.Quiet)
 	kit.SetText(v.empty, none)
 }
 
 func (v *Outline) cut(s string) string {
-	return kit.CutSized(s, v.Content.Size().Width-2*kit.Edge, v.Says.TextSize, fyne.TextStyle{})
+	return kit.CutSized(s, v.Content.Size().Width-2*kit.Edge, v.Status.TextSize, fyne.TextStyle{})
 }
 
 func (v *Outline) rename(r editor.TreeRow, name string) {

@@ -79,7 +79,7 @@ func (r *OutlineRows) aim() {
 	}
 	kit.SetVisible(r.line, !d.place.Into)
 	r.line.Refresh()
-	r.v.dragSays, r.v.dragFails = r.v.dragText(d), d.rejected != nil
+	r.v.dragStatus, r.v.dragFails = r.v.dragText(d), d.rejected != nil
 	r.v.showFoot()
 	r.lay()
 }
@@ -165,7 +165,7 @@ func (r *OutlineRows) endDrag() {
 		stop()
 	}
 	r.line.Hide()
-	r.v.dragSays = ""
+	r.v.dragStatus = ""
 	r.v.showFoot()
 }
 
@@ -307,7 +307,7 @@ func (r *OutlineRows) TypedRune(c rune) {
 	t := r.v.Tree()
 	from := r.cursor
 	if isNew {
-		from++ // go on to the next match when typing restarts
+		from++ // continue with the next match when typing restarts
 	}
 	if n := t.Len(); n > 0 {
 		if i := t.Begins(from%n, r.typed); i >= 0 {

@@ -137,7 +137,7 @@ func (v *Prefabs) Refresh() {
 	v.update()
 }
 
-// Changed updates the counts and buttons after a change of the level.
+// Changed updates the counts and buttons after a change to the level.
 func (v *Prefabs) Changed() {
 	v.count()
 	v.update()

@@ -130,7 +130,7 @@ const (
 	liveRest  = 2 * time.Second
 )
 
-// Run checks the level off the window's thread and cancels a running check. If the panel is visible, a check with
+// Run checks the level off the UI thread and cancels a running check. If the panel is visible, a check with
 // playtest steps follows later.
 func (v *Problems) Run() {
 	v.check(-1, func() {
@@ -471,7 +471,7 @@ func (v *Problems) Kinds() []Kind {
 	return out
 }
 
-// ProposeFixes previews the fixes of a rule, or all safe fixes for "". It computes them off the window's thread.
+// ProposeFixes previews the fixes of a rule, or all safe fixes for "". It computes them off the UI thread.
 func (v *Problems) ProposeFixes(rule string) {
 	snapshot, options := v.session.Document().Snapshot(), v.Options()
 	v.RunTask("Computing fixes", func(ctx context.Context) (func(), error) {

@@ -47,7 +47,7 @@ func (g *Glimpse) Facts(k project.Kind) string {
 
 func tenths(v float64) float64 { return math.Round(v*10) / 10 }
 
-// Glimpses renders thumbnails of a project's levels on demand, off the window's thread. It caches them by file content,
+// Glimpses renders thumbnails of a project's levels on demand, off the UI thread. It caches them by file content,
 // so a new modification time alone causes no redraw.
 type Glimpses struct {
 	look  *kit.Look

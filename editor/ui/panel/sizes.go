@@ -109,7 +109,7 @@ const FullLower = 226
 // short, the lower panels shrink first. A size of 0 means unset: the inspector then gets the height wants, as far as
 // the lower panels can spare it. A hidden panel leaves its space to the other one.
 func (s *Sizes) Within(height, wants float32) (inspector, lower float32) {
-	const leastInspector, leastLower = 50, 166 // lower: tabs, some rows, buttons
+	const minInspector, minLower = 50, 166 // lower: tabs, some rows, buttons
 	switch {
 	case s.IsHidden(InspectorPanel) && s.IsHidden(ContactPanel):
 		return 0, 0
@@ -121,11 +121,11 @@ func (s *Sizes) Within(height, wants float32) (inspector, lower float32) {
 	// height for a shape's fields, and the limit in a tall window
 	const fields, largest = 480, 680
 	// if both must shrink, a shape's fields take precedence
-	full := max(height-FullLower, min(wants, fields, height-leastLower))
+	full := max(height-FullLower, min(wants, fields, height-minLower))
 	inspector = min(max(wants, min(max(height*0.6, fields), largest)), full)
 	if s.Inspector != 0 {
-		inspector = min(s.Inspector, height-leastLower)
+		inspector = min(s.Inspector, height-minLower)
 	}
-	inspector = max(inspector, leastInspector)
+	inspector = max(inspector, minInspector)
 	return inspector, max(height-inspector, 0)
 }

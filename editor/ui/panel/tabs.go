@@ -41,8 +41,8 @@ func NewHead(l *kit.Look, tabs []Tab, own Name, right fyne.CanvasObject) *Head {
 func NewCountedHead(l *kit.Look, tabs []Tab, own Name) (*Head, *kit.TippedText) {
 	text := kit.Text("", l.Colors().Quiet, kit.SmallText)
 	text.Alignment = fyne.TextAlignTrailing
-	says := kit.NewTippedText(l, text)
-	return NewHead(l, tabs, own, says), says
+	caption := kit.NewTippedText(l, text)
+	return NewHead(l, tabs, own, caption), caption
 }
 
 // TabStrip shows the names of panels that share a place. Clicking one shows its panel.
@@ -64,7 +64,7 @@ func newTabStrip(l *kit.Look, tabs []Tab, own Name) *TabStrip {
 	s := &TabStrip{look: l, tabs: tabs, counts: make([]int, len(tabs)), Own: own}
 	s.Pressable = kit.Pressable{Keys: l, Self: s, Press: func() {
 		s.move(1)
-	}, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
+	}, Step: s.move, Redraw: s.Refresh, Spoken: s.spoken}
 	s.ExtendBaseWidget(s)
 	return s
 }
