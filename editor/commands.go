@@ -76,14 +76,14 @@ func (s *Session) editAny(verb string, ids []level.ID, f func(c *level.Collider)
 	})
 }
 
-// changeOf returns the change of a record by f, which gets a copy.
+// changeOf returns the change that f makes to a copy of a record.
 func changeOf[T any](before *T, f func(after *T)) level.Change[T] {
 	after := *before
 	f(&after)
 	return level.Changed(before, &after)
 }
 
-// addChange adds the change of a record to a list, unless both versions are equal, and reports whether it did.
+// addChange appends the change to a record to a list, unless both versions are equal, and reports whether it did.
 func addChange[R interface {
 	*T
 	Equal(other R) bool

@@ -578,8 +578,8 @@ func (n Instances) Free() []*level.Instance {
 	return out
 }
 
-// withBare adds the change of the selected colliders by f, which returns nil to remove one, to a change of the selected
-// instances without parts. It fails if neither are selected.
+// withBare combines a change to the selected instances without parts with the change that f makes to the selected
+// colliders; f returns nil to remove a collider. It fails if neither are selected.
 func (n Instances) withBare(verb string, bare level.Diff, f func(*level.Collider) *level.Collider) error {
 	ids, err := n.s.changeable(n.s.selection.IDs())
 	if err != nil && (len(bare.Instances) == 0 || errors.Is(err, ErrLocked)) {

@@ -71,7 +71,7 @@ func (u *unit) has(match func(level.ID) bool) bool {
 // isSame reports whether two units are the same.
 func (u unit) isSame(o unit) bool { return u.shape == o.shape && u.instance == o.instance }
 
-// put adds a change of the unit's layer and order to a diff. For an instance with parts, it changes the parts.
+// put extends a diff with a change to the unit's layer and order. For an instance with parts, it changes the parts.
 func (u *unit) put(d *level.Diff, layer level.LayerID, order float64) {
 	change := func(c *level.Collider) {
 		if c.Order != order || c.Layer != layer {

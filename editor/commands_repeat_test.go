@@ -175,7 +175,7 @@ func TestArrays(t *testing.T) {
 	}
 }
 
-// Pasting twice at one point offsets the second copy; pasting in place does not.
+// Pasting twice at the same point offsets the second copy; pasting in place does not.
 func TestPasteOffsetsCopies(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 8, 8, 16, 16))

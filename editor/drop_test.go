@@ -315,7 +315,7 @@ func TestSnapProperty(outer *testing.T) {
 		}
 		before, after := at(by), at(to.At)
 		for _, p := range s.Live().ProbeBaked(&after, s.Document().Baked(1)) {
-			if p.B != 1 && isIn(p) && leastDistance(s.Document(), &before, s.Document().Collider(p.B)) > -1e-6 {
+			if p.B != 1 && isIn(p) && minDistance(s.Document(), &before, s.Document().Collider(p.B)) > -1e-6 {
 				t.Fatalf("after snapping from %v to %v it overlaps %d", by, to.At, p.B)
 			}
 		}
@@ -344,8 +344,8 @@ func touchesAny(doc *level.Document, c *level.Collider, tolerance float64) bool 
 	return false
 }
 
-// leastDistance returns the smallest distance between the pieces of two colliders.
-func leastDistance(doc *level.Document, a, b *level.Collider) float64 {
+// minDistance returns the smallest distance between the pieces of two colliders.
+func minDistance(doc *level.Document, a, b *level.Collider) float64 {
 	least := math.Inf(1)
 	for d := range distances(doc, a, b) {
 		least = min(least, d)

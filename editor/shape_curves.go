@@ -141,18 +141,18 @@ func piecesOf(points []level.Vec, from []curveSource) []curvePiece {
 			back[i] = e[i] < s[i]
 		}
 	}
-	goesOn := func(i int) bool {
+	continues := func(i int) bool {
 		before := (i + n - 1) % n
 		return of[i] != nil && of[i] == of[before] && back[i] == back[before]
 	}
 	first := 0
-	for first < n && goesOn(first) {
+	for first < n && continues(first) {
 		first++
 	}
 	var out []curvePiece
 	for k := range n {
 		i := (first + k) % n
-		if k > 0 && goesOn(i) {
+		if k > 0 && continues(i) {
 			out[len(out)-1].e = e[i]
 			continue
 		}
@@ -197,7 +197,7 @@ func sourceOf(a, b level.Vec, from []curveSource) *curveSource {
 	return best
 }
 
-// joinedArcs joins consecutive arcs of one circle. It splits arcs of more than half a turn into equal parts.
+// joinedArcs joins consecutive arcs of the same circle. It splits arcs of more than half a turn into equal parts.
 func joinedArcs(pieces []curvePiece) []curvePiece {
 	n := len(pieces)
 	oneCircle := func(a, b *curvePiece) bool {
@@ -541,7 +541,7 @@ func CanBend(s level.Shape, loop int) bool {
 }
 
 // Bent returns a shape with an edge changed to another form. A box becomes a polygon. A straight edge bulges outward by
-// a quarter of its length, or less or inward if the outline would otherwise cross itself.
+// a quarter of its length, or by less or inward if the outline would otherwise cross itself.
 func Bent(s level.Shape, i, form int) level.Shape {
 	a, b := s.EdgeEnds(i)
 	if form == EdgeForm(s, i) || a.Dist(b) > maxBent {
@@ -703,20 +703,20 @@ func WithCorners(s level.Shape, corners []int, size float64, chamfer bool) level
 }
 
 // CornerDirections returns the unit vectors from a corner along its previous and its next edge.
-func CornerDirections(s level.Shape, number int) (before, behind level.Vec) {
+func CornerDirections(s level.Shape, number int) (before, after level.Vec) {
 	loop, i := s.LoopOf(number)
 	corners := s.Loop(loop)
 	n, p := len(corners), corners[i]
-	before, behind = corners[(i+n-1)%n], corners[(i+1)%n]
+	before, after = corners[(i+n-1)%n], corners[(i+1)%n]
 	if len(s.Details().Curves) > 0 {
 		if e := s.Number(loop, (i+n-1)%n); EdgeForm(s, e) != StraightEdge && ControlPoints(s, e)[1] != p {
 			before = ControlPoints(s, e)[1]
 		}
 		if EdgeForm(s, number) != StraightEdge && ControlPoints(s, number)[0] != p {
-			behind = ControlPoints(s, number)[0]
+			after = ControlPoints(s, number)[0]
 		}
 	}
-	return before.Sub(p).Unit(), behind.Sub(p).Unit()
+	return before.Sub(p).Unit(), after.Sub(p).Unit()
 }
 
 // SelfCrossings returns the points where an outline crosses itself. closed includes the closing edge.

@@ -237,7 +237,7 @@ func (t *LevelTree) spoil() {
 	}
 }
 
-// FactsChanged updates the rows if they depend on the facts. Call it after each change of the facts.
+// FactsChanged updates the rows if they depend on the facts. Call it after each change to the facts.
 func (t *LevelTree) FactsChanged() {
 	if t.filter != nil && (t.filter.asks("finding") || t.filter.asks("overlap")) {
 		t.spoil()

@@ -16,7 +16,7 @@ import (
 	"fillet/importers"
 )
 
-// Sample is a file of the format, with the files beside it.
+// Sample is a file of the format, with the files next to it.
 type Sample struct {
 	Name string // for test names
 	Path string // the file's path within Files

@@ -398,7 +398,7 @@ func TestDropLabelsUnmovedShapes(t *testing.T) {
 	ids := slices.Clone(r.s.Selection().IDs())
 	r.s.Selection().Clear()
 	if got := labels(r); len(got) > 0 {
-		t.Errorf("with another selection, labels = %q", got)
+		t.Errorf("with a different selection, labels = %q", got)
 	}
 	r.s.Selection().Set(ids...)
 	if got := r.s.Document().Collider(4).Position; got != (level.Vec{X: 20, Y: 85}) {

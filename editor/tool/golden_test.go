@@ -14,7 +14,7 @@ import (
 	"fillet/editor/testkit"
 )
 
-var update = flag.Bool("update", false, "write the pictures in testdata anew")
+var update = flag.Bool("update", false, "rewrite the pictures in testdata")
 
 // canvas returns the window's canvas for a rig, showing 240 by 160 level pixels about the origin. The pictures are as
 // small as a reviewer can still judge.

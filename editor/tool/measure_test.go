@@ -42,7 +42,7 @@ func TestMeasure(t *testing.T) {
 		{"the topmost of two", "click 0,0; click 300,0", "270 px, dx 270, dy 0"},
 		{"Escape clears", "click 0,0; click 0,100; key Escape", ""},
 		{"Escape cancels a drag", "click 0,0; click 0,100; down 5,5; move 90,90; key Escape", "60 px, dx 0, dy 60"},
-		{"it stays with another tool", "click 0,0; click 0,100; tool select", "60 px, dx 0, dy 60"},
+		{"it stays with a different tool", "click 0,0; click 0,100; tool select", "60 px, dx 0, dy 60"},
 		{"it follows the shapes", "click 0,0; click 0,100; tool select; drag 0,0 0,-15", "75 px, dx 0, dy 75"},
 		{"an unfinished measurement is dropped", "click 0,0; tool select; move 90,0", ""},
 		{"deleting a shape removes the measurement", "click 0,0; click 0,100; select 2; key Delete", ""},

@@ -41,7 +41,7 @@ layers:
       - {id: c1, name: ground, kind: box, size: [400, 20], position: [200, 168]}
 `
 
-// withStamps returns a rig on a level in a file, with a prefab of a two-part crate beside it.
+// withStamps returns a rig on a level in a file, with a prefab of a two-part crate next to it.
 func withStamps(t testing.TB) *rig {
 	t.Helper()
 	dir := t.TempDir()

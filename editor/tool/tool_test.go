@@ -66,11 +66,11 @@ func TestTools(t *testing.T) {
 				"b 2 at 100,-10 size 40,20", "selected a a 2 b b 2"), 1,
 		},
 		{
-			"the knife with Shift cuts in steps", two(), "tool knife; drag 0,-60 3,60 shift",
+			"Shift limits the knife to steps of 15 degrees", two(), "tool knife; drag 0,-60 3,60 shift",
 			lines("a at -10,0 size 20,40", "b at 100,0 size 40,40", "a 2 at 10,0 size 20,40", "selected a a 2"), 1,
 		},
 		{
-			"the knife that ends in a shape cuts nothing", two(), "tool knife; drag 0,-60 0,0",
+			"a knife line that ends in a shape cuts nothing", two(), "tool knife; drag 0,-60 0,0",
 			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected"), 0,
 		},
 		{
@@ -83,12 +83,12 @@ func TestTools(t *testing.T) {
 				"selected polygon 1"), 1,
 		},
 		{
-			"a click draws one of the last size", nil, "tool shape; key U; key U; drag 0,0 40,-20; click 100,0",
+			"a click draws a ramp of the last size", nil, "tool shape; key U; key U; drag 0,0 40,-20; click 100,0",
 			lines("ramp 1 at 20,-10 points -20,10 20,-10 20,10", "ramp 2 at 120,-10 points -20,10 20,-10 20,10",
 				"selected ramp 2"), 2,
 		},
 		{
-			"a ramp with Shift goes in steps", nil, "tool shape; key U; key U; drag 0,0 40,-38 shift",
+			"Shift limits a ramp to steps of 15 degrees", nil, "tool shape; key U; key U; drag 0,0 40,-38 shift",
 			lines("ramp 1 at 19.5,-19.5 points -19.5,19.5 19.5,-19.5 19.5,19.5", "selected ramp 1"), 1,
 		},
 		{
@@ -105,7 +105,7 @@ func TestTools(t *testing.T) {
 			"selected", 0,
 		},
 		{
-			"a freehand line is an edge chain", nil,
+			"a freehand line becomes a chain", nil,
 			"key L; down 0,0; move 10,0; move 20,0; move 30,0; move 40,0; up 40,0",
 			lines("chain 1 at 20,0 points -20,0 20,0", "selected chain 1"), 1,
 		},
@@ -127,7 +127,7 @@ func TestTools(t *testing.T) {
 			lines("box 1 at 40,22 size 50,10", "selected box 1"), 1,
 		},
 		{
-			"names are numbered", nil, "tool box; drag 0,0 8,8; drag 20,0 28,8; tool circle; drag 50,50 55,50",
+			"new names are numbered", nil, "tool box; drag 0,0 8,8; drag 20,0 28,8; tool circle; drag 50,50 55,50",
 			lines("box 1 at 4,4 size 8,8", "box 2 at 24,4 size 8,8", "circle 1 at 50,50 r 5", "selected circle 1"), 3,
 		},
 		{
@@ -167,11 +167,11 @@ func TestTools(t *testing.T) {
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
 		},
 		{
-			"polygon finished by a double click", nil, "tool polygon; click 0,0; click 40,0; double 40,40",
+			"polygon finished with a double click", nil, "tool polygon; click 0,0; click 40,0; double 40,40",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
 		},
 		{
-			"polygon finished by the other button", nil,
+			"polygon finished with the right button", nil,
 			"tool polygon; click 0,0; click 40,0; click 40,40; down 90,90 right",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
 		},
@@ -195,18 +195,18 @@ func TestTools(t *testing.T) {
 			"selected", 0,
 		},
 		{
-			"a press that hardly moves adds a corner", nil,
+			"a press with a tiny drag adds a corner", nil,
 			"tool polygon; click 0,0; click 40,0; drag 40,40 43,44; key Enter",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
 		},
 		{
-			"a press that is dragged pulls control points", nil,
+			"a drag pulls control points", nil,
 			"tool chain; click 0,0; drag 40,0 60,0; click 80,40; key Enter",
 			lines("chain 1 at 40,20 points -40,-20 0,-20 40,20 curve 0 -40,-20 -20,-20 curve 1 20,-20 40,20",
 				"selected chain 1"), 1,
 		},
 		{
-			"with Shift in steps of 15 degrees", nil,
+			"Shift limits control points to steps of 15 degrees", nil,
 			"tool polygon; click 0,0; drag 40,0 60,1 shift; click 80,40; key Enter",
 			lines("polygon 1 at 40,20 points -40,-20 0,-20 40,20 curve 0 -40,-20 -20,-20 curve 1 20,-20 40,20",
 				"selected polygon 1"), 1,
@@ -217,7 +217,7 @@ func TestTools(t *testing.T) {
 			lines("chain 1 at 40,20 points -40,-20 40,20", "selected chain 1"), 1,
 		},
 		{
-			"Shift goes in steps of 15 degrees", nil,
+			"Shift limits edges to steps of 15 degrees", nil,
 			"tool polygon; click 0,0; click 40,1 shift; click 40,40; key Enter",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
 		},
@@ -238,7 +238,7 @@ func TestTools(t *testing.T) {
 		{"Shift adds", two(), "click 0,0; click 100,0 shift", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40",
 			"selected a b"), 0},
 		{
-			"Shift on a selected one keeps it", two(), "click 0,0; click 100,0 shift; click 0,0 shift",
+			"Shift on a selected shape keeps it selected", two(), "click 0,0; click 100,0 shift; click 0,0 shift",
 			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a b"), 0,
 		},
 		{
@@ -249,14 +249,14 @@ func TestTools(t *testing.T) {
 			"selected a b"), 0},
 		{"Escape deselects", two(), "click 0,0; key Escape", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40",
 			"selected"), 0},
-		{"click takes the topmost", stack(), "click 0,0", lines("a at 0,0 size 80,80", "b at 5,5 size 60,60",
+		{"click selects the topmost shape", stack(), "click 0,0", lines("a at 0,0 size 80,80", "b at 5,5 size 60,60",
 			"selected b"), 0},
 		{
-			"another click takes the next below, then the topmost again", stack(), "click 0,0; click 0,0",
+			"a second click selects the next shape below", stack(), "click 0,0; click 0,0",
 			lines("a at 0,0 size 80,80", "b at 5,5 size 60,60", "selected a"), 0,
 		},
 		{
-			"cycling wraps around", stack(), "click 0,0; click 0,0; click 0,0",
+			"clicks cycle back to the topmost shape", stack(), "click 0,0; click 0,0; click 0,0",
 			lines("a at 0,0 size 80,80", "b at 5,5 size 60,60", "selected b"), 0,
 		},
 		{
@@ -264,7 +264,7 @@ func TestTools(t *testing.T) {
 			lines("a at 7,9 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
 		},
 		{
-			"a move by less than a drag is a click", two(), "drag 0,0 2,0",
+			"a move below the drag threshold is a click", two(), "drag 0,0 2,0",
 			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 0,
 		},
 		{
@@ -330,7 +330,7 @@ func TestTools(t *testing.T) {
 			lines("k at 0,-5 points -35,0 35,0 r 15", "selected k"), 1,
 		},
 		{
-			"scaling a turned box goes along its own sides",
+			"a rotated box is scaled along its own sides",
 			[]*level.Collider{turned(box("a", 0, 0, 80, 40), 90)},
 			"click 0,0; drag 0,40 0,60",
 			lines("a at 0,10 turned 90 size 100,40", "selected a"), 1,
@@ -399,12 +399,12 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points -50,-50 50,-50 60,70 -50,50", "selected p"), 1,
 		},
 		{
-			"a vertex that would cross stays", square(),
+			"a vertex stops before edges cross", square(),
 			"tool nodes; select 1; down 50,50; move 60,60; move -90,-20; up -90,-20",
 			lines("p at 0,0 points -50,-50 50,-50 60,60 -50,50", "selected p"), 1,
 		},
 		{
-			"the first of two vertices at one distance",
+			"the first of two equally near vertices is dragged",
 			[]*level.Collider{polygon("p", 0, 0, -50, -50, 50, -50, 4, 50, -4, 50)},
 			"tool nodes; select 1; drag 0,50 0,70",
 			lines("p at 0,0 points -50,-50 50,-50 4,70 -4,50", "selected p"), 1,
@@ -427,7 +427,7 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points -50,-50 0,-90 50,-50 50,50 -50,50", "selected p"), 2,
 		},
 		{
-			"insert a vertex beside the edge", square(), "tool nodes; select 1; double 0,-56",
+			"insert a vertex near the edge", square(), "tool nodes; select 1; double 0,-56",
 			lines("p at 0,0 points -50,-50 0,-50 50,-50 50,50 -50,50", "selected p"), 1,
 		},
 		{
@@ -449,7 +449,7 @@ func TestTools(t *testing.T) {
 			lines("a at 0,5 size 40,50", "b at 100,0 size 40,40", "selected a"), 1,
 		},
 		{
-			"a click on a side chooses both its ends", square(), "tool nodes; select 1; click 0,50; key Down; key Down",
+			"a click on a side selects both its ends", square(), "tool nodes; select 1; click 0,50; key Down; key Down",
 			lines("p at 0,0 points -50,-50 50,-50 50,52 -50,52", "selected p"), 2,
 		},
 		{
@@ -458,7 +458,7 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points -50,-50 50,-50 50,50 -50,50", "selected p"), 0,
 		},
 		{
-			"a vertex aligned with others of its shape",
+			"a vertex snaps into line with others of its shape",
 			[]*level.Collider{polygon("p", 0, 0, 0, 0, 90, 0, 90, 40, 40, 40, 40, 90, 0, 90)},
 			"snap guides; tool nodes; select 1; drag 0,90 3,43",
 			lines("p at 0,0 points 0,0 90,0 90,40 40,40 40,90 0,40", "selected p"), 1,
@@ -468,7 +468,7 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points -50,-50 50,-50 51,50 -50,50", "selected p"), 1,
 		},
 		{
-			"nodes of a turned shape",
+			"nodes of a rotated shape",
 			[]*level.Collider{turned(square()[0], 90)},
 			"tool nodes; select 1; drag 50,50 60,70",
 			lines("p at 0,0 turned 90 points -50,-50 70,-60 50,50 -50,50", "selected p"), 1,

@@ -187,7 +187,7 @@ func (c explaining) whyLines(x *explained) []StripLine {
 	if n, m := len(x.OfA.Baked.Pieces), len(x.OfB.Baked.Pieces); n > 1 || m > 1 {
 		lines[2] = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d.", x.I+1, n, x.J+1, m, x.at+1, x.of)
 		if !x.isUsed {
-			lines[2] += " The level pushes in another direction: edges between pieces never push."
+			lines[2] += " The level pushes in a different direction: edges between pieces never push."
 		}
 	}
 	return []StripLine{{Text: lines[0]}, {Text: lines[1]}, {Text: lines[2]}}

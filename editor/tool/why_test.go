@@ -146,7 +146,7 @@ func TestWhyAtSeam(t *testing.T) {
 	counts := map[bool]int{}
 	for range 4 {
 		_, lines := strip(r)
-		counts[strings.Contains(lines[2], "The level pushes in another direction")]++
+		counts[strings.Contains(lines[2], "The level pushes in a different direction")]++
 		p, _ := r.s.Live().Contact(1, 2)
 		for _, m := range p.Contact.Manifolds {
 			if math.Abs(m.Normal.Y) > 1e-9 {
