@@ -14,7 +14,7 @@ import (
 )
 
 // ErrForeign reports that an export would replace a file that Fillet did not write.
-var ErrForeign = errors.New("the file exists already and was not written by Fillet")
+var ErrForeign = errors.New("the file already exists and was not written by Fillet")
 
 // Place limits where files may be written if their names come from a level or an input file instead of the user.
 type Place struct {
@@ -76,8 +76,8 @@ func (p *Place) isOwn(at string, old io.Reader, sums ...[sha256.Size]byte) (bool
 	return isOwn(old, sums...)
 }
 
-// outside returns the nearest existing folder above a file outside the level's root, and the file's path in it. No name
-// on the way from the level's folder may be hidden.
+// outside returns the nearest existing folder above a file outside the level's root, and the file's path in it. No
+// folder on the path from the level's folder to the file may be hidden.
 func outside(path, levelFolder string) (root disk.Root, rel string, err error) {
 	path = filepath.Join(disk.RealPath(filepath.Dir(path)), filepath.Base(path))
 	if disk.IsHiddenFrom(levelFolder, path) {

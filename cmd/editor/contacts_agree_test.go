@@ -58,7 +58,7 @@ func TestContactsAgree(t *testing.T) {
 		{"neighbours, one of which moves", both(walls, dynamic), walls, 2, contacts.Overlapping},
 		{"two layers of one imported level that overlap", walls, from("w.ldtk", "L", "Props"), 2, contacts.Overlapping},
 		{"two layers of one imported level that touch", walls, from("w.ldtk", "L", "Props"), 0, contacts.Expected},
-		{"two levels of one file that overlap", walls, from("w.ldtk", "M", "Walls"), 2, contacts.Expected},
+		{"two levels of the same file that overlap", walls, from("w.ldtk", "M", "Walls"), 2, contacts.Expected},
 		{"two files", walls, from("v.ldtk", "L", "Walls"), 0, contacts.Touching},
 		{"an imported and a drawn solid", walls, plain, 2, contacts.Overlapping},
 		{"sunk into a one-way platform", dynamic, up, 2, contacts.Overlapping},

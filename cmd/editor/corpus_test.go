@@ -87,7 +87,7 @@ func eachOfCorpus(t *testing.T, test func(*testing.T, *importers.Registry, strin
 		}
 		_, imp, closer, err := registry.Open(path)
 		if err != nil || imp == nil {
-			return nil //nolint:nilerr // a file of another kind: a tileset, a licence
+			return nil //nolint:nilerr // a file of a different kind: a tileset, a licence
 		}
 		if err := closer.Close(); err != nil {
 			return err

@@ -34,7 +34,7 @@ func (a *app) exportCommand() *cobra.Command {
 		Aliases: []string{"convert", "build"},
 		Short:   "Write the collider files that a game loads",
 		Long: `Write the collider files that a game loads. "fillet formats" lists the formats. Without -f, the
-extension of the output selects the format. --template uses a text template as a format of your own: see
+extension of the output selects the format. --template uses a text template as a custom format: see
 docs/TEMPLATES.md. The format "level" writes Fillet levels. An existing file stays intact until the new one is complete.
 
 One level is written to the file -o, or to standard output with -o -. For several inputs, a folder, or an existing
@@ -168,7 +168,7 @@ func (a *app) export(ctx context.Context, call exportCall) error {
 	case isProject && !chooses && call.out == "":
 		call.allPresets, call.inProject = true, true
 	case slices.Contains(call.args, "-") && call.hasPresets():
-		return errors.New("export presets write beside the level file, and standard input has no folder")
+		return errors.New("export presets write next to the level file, and standard input has no folder")
 	case slices.Contains(call.args, "-") && (call.watch || call.out != "-" && !call.isFile):
 		return errors.New("standard input has no name and no folder: name one file with -o, or - for standard output")
 	case call.out == "-" && (len(call.args) > 1 || isMany(arg) || call.isConvert || call.watch):

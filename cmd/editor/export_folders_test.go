@@ -35,7 +35,7 @@ layers:
   - {id: l1, name: ground, colliders: [{id: c1, kind: circle, radius: 8, position: [160, 100]}]}
 `
 
-// TestConvertWatch replaces a watched file by renaming another over it, as editors do, and breaks it in between.
+// TestConvertWatch replaces a watched file by renaming a new one over it, as text editors do. One version is invalid.
 func TestConvertWatch(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "a.level.yaml"), filepath.Join(dir, "out")
@@ -62,7 +62,7 @@ func TestConvertWatch(t *testing.T) {
 	}()
 	waitFor := func(what string, ok func() bool) {
 		t.Helper()
-		waitSaying(t, &output, what, ok)
+		waitLogging(t, &output, what, ok)
 	}
 	written := func(name string) func() bool {
 		return func() bool {
@@ -106,9 +106,9 @@ func TestConvertWatchesFolders(t *testing.T) {
 	}()
 	waitFor := func(what string, ok func() bool) {
 		t.Helper()
-		waitSaying(t, &output, what, ok)
+		waitLogging(t, &output, what, ok)
 	}
-	hears := func(text string) {
+	waitForOutput := func(text string) {
 		t.Helper()
 		waitFor(text, func() bool { return strings.Contains(output.String(), text) })
 	}
@@ -122,8 +122,8 @@ func TestConvertWatchesFolders(t *testing.T) {
 	save := func(file, name string) { t.Helper(); w.write(file, strings.Replace(tinyLevel, "NAME", name, 1)) }
 
 	wrote("out/a.colliders.json", "First")
-	hears("no file matches maps/*/*.level.yaml")
-	hears("watching for changes")
+	waitForOutput("no file matches maps/*/*.level.yaml")
+	waitForOutput("watching for changes")
 	save("levels/b.level.yaml", "New")
 	wrote("out/b.colliders.json", "New")
 	save("levels/deep/deeper/c.level.yaml", "Below")
@@ -135,9 +135,9 @@ func TestConvertWatchesFolders(t *testing.T) {
 	save("maps/two/n.level.yaml", "Other")
 	wrote("out/n.colliders.json", "Other")
 
-	// Two levels that would be written to one file are reported; the others are still converted.
+	// Two levels that would be written to the same file are reported; the others are still converted.
 	save("maps/two/m.level.yaml", "Clash")
-	hears("would both become")
+	waitForOutput("would both become")
 	save("levels/a.level.yaml", "Second")
 	wrote("out/a.colliders.json", "Second")
 	wrote("out/m.colliders.json", "Matched")
@@ -145,15 +145,15 @@ func TestConvertWatchesFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// Removing files, or the folder itself, does not stop the watch; the folder may come back.
+	// Removing files, or the folder itself, does not stop the watch. The export resumes when the folder is back.
 	if err := os.Remove(w.path("levels/b.level.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	hears("levels/b.level.yaml was removed; its exports stay")
+	waitForOutput("levels/b.level.yaml was removed; its exports are kept")
 	if err := os.Rename(w.path("levels"), w.path("away")); err != nil {
 		t.Fatal(err)
 	}
-	hears("levels was removed: the export resumes when it is back")
+	waitForOutput("levels was removed; the export resumes when it is back")
 	save("maps/one/m.level.yaml", "Still")
 	wrote("out/m.colliders.json", "Still")
 	save("away/a.level.yaml", "Third")
@@ -166,6 +166,6 @@ func TestConvertWatchesFolders(t *testing.T) {
 	wrote("out/b.colliders.json", "New")
 	stop()
 	if code := <-done; code != exitOK {
-		t.Errorf("after the interrupt the exit code is %d", code)
+		t.Errorf("exit code %d after the interrupt", code)
 	}
 }

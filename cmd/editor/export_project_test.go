@@ -24,7 +24,7 @@ func buildIn(w *workplace) *watching {
 }
 
 // A watched build notices levels that are changed, added, removed and renamed, new folders, removed outputs, and
-// changes of the project file, even if the file is invalid for a while.
+// changes to the project file, even if the file is invalid for a while.
 func TestBuildWatch(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
 	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": named("First")})
@@ -103,7 +103,7 @@ func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const gone = "around/game was removed: the export resumes when it is back"
+			const gone = "around/game was removed; the export resumes when it is back"
 			if how != "at once" {
 				v.waitFor("the report of its removal", func() bool { return strings.Contains(v.output.String(), gone) })
 			}
@@ -184,7 +184,7 @@ func TestExportWatchOfOneFile(t *testing.T) {
 	v.wrote("out.json", "Second")
 }
 
-// Wrong arguments end a watch at once, but an unreadable file does not.
+// Invalid arguments end a watch immediately; an unreadable file does not.
 func TestExportWatchRejectsBadArguments(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"levels/a.level.yaml": tinyLevel, "other/a.level.yaml": tinyLevel})
 	w.run("", []string{"export", "--watch", "levels", "-f", "json", "--package", "p"}, exitUsage)
@@ -272,7 +272,7 @@ func TestBuildClashes(t *testing.T) {
 		if _, stderr := w.run("", []string{"build"}, exitUsage); !strings.Contains(stderr,
 			"a.level.yaml and b.level.yaml would both write same.json") ||
 			!strings.Contains(stderr, "0 of 2 levels exported, 1 failed") {
-			t.Errorf("no message that two levels write one file: %s", stderr)
+			t.Errorf("no message that two levels write the same file: %s", stderr)
 		}
 		if got := readFile(t, w.path("same.json")); !strings.Contains(got, `"name": "A"`) {
 			t.Fatalf("the file of an unchanged level was overwritten: %.200s", got)

@@ -133,7 +133,7 @@ func (w *exportWatch) export(ctx context.Context) ([]string, error) {
 			if !slices.Contains(jobs, j) && !slices.ContainsFunc(w.gone, func(dir string) bool {
 				return isBelow(j.in, dir)
 			}) {
-				w.note("%s was removed; its exports stay", j.in)
+				w.note("%s was removed; its exports are kept", j.in)
 			}
 		}
 		w.last = slices.DeleteFunc(slices.Clone(jobs), func(j job) bool { return !isThere(j) })
@@ -159,7 +159,7 @@ func (w *exportWatch) findFolders(once func(text string, tell func())) {
 			w.folders[arg] = true
 		case w.folders[arg] && !exists(arg):
 			w.gone = append(w.gone, arg)
-			once(arg, func() { tell(w.stderr, "%s was removed: the export resumes when it is back", arg) })
+			once(arg, func() { tell(w.stderr, "%s was removed; the export resumes when it is back", arg) })
 			continue
 		}
 		w.call.args = append(w.call.args, arg)

@@ -44,11 +44,11 @@ func watchCommand(w *workplace, args ...string) *watching {
 
 func (v *watching) waitFor(what string, ok func() bool) {
 	v.t.Helper()
-	waitSaying(v.t, &v.output, what, ok)
+	waitLogging(v.t, &v.output, what, ok)
 }
 
-// waitSaying works like waitUntil, and logs the command's messages if the wait fails.
-func waitSaying(t testing.TB, output fmt.Stringer, what string, ok func() bool) {
+// waitLogging works like waitUntil, and logs the command's messages if the wait fails.
+func waitLogging(t testing.TB, output fmt.Stringer, what string, ok func() bool) {
 	t.Helper()
 	defer func() {
 		if t.Failed() {
@@ -89,7 +89,7 @@ const (
 
 func sized(text string, width int) string { return strings.ReplaceAll(text, "W", fmt.Sprint(width)) }
 
-// TestConvertWatchFollowsReferences changes the files that levels read: beside the level, elsewhere, through a link,
+// TestConvertWatchFollowsReferences changes the files that levels read: next to the level, elsewhere, through a link,
 // and initially missing. Only the levels that name them are converted again.
 func TestConvertWatchFollowsReferences(t *testing.T) {
 	named := func(text, file string) string { return strings.Replace(text, "FILE", file, 1) }

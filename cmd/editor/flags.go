@@ -19,8 +19,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// checkOutputs rejects a command line that would overwrite an input, or write two outputs to one file. Import and merge
-// check their own arguments, because they may rewrite a level file.
+// checkOutputs rejects a command line that would overwrite an input, or write two outputs to the same file. Import and
+// merge check their own arguments, because they may rewrite a level file.
 func checkOutputs(cmd *cobra.Command, args []string) error {
 	value := func(name string) string {
 		if f := cmd.Flags().Lookup(name); f != nil {
@@ -57,8 +57,8 @@ func checkOutputs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// takeDecimals makes the numeric flags of a command decimal.
-func takeDecimals(flags *pflag.FlagSet) {
+// requireDecimals makes the numeric flags of a command accept only decimal numbers.
+func requireDecimals(flags *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		if kind := f.Value.Type(); kind == "int" || kind == "float64" {
 			f.Value = decimal{f.Value}
@@ -107,7 +107,7 @@ func plainFlagError(err error) error {
 	case "bool":
 		wants = "true or false"
 	case "intSlice":
-		wants = "whole numbers, as in 16,16"
+		wants = "whole numbers such as 16,16"
 	default:
 		return err
 	}

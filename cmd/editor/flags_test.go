@@ -19,7 +19,7 @@ func TestFlagErrors(t *testing.T) {
 	f.Float64("seconds", 0, "")
 	f.Bool("strict", false, "")
 	f.IntSlice("tile", nil, "")
-	takeDecimals(f)
+	requireDecimals(f)
 	for _, tt := range []struct{ arg, want string }{
 		{"--steps=99999999999999999999", "--steps is too large: 99999999999999999999"},
 		{"--steps=-99999999999999999999", "--steps is too large: -99999999999999999999"},
@@ -28,7 +28,7 @@ func TestFlagErrors(t *testing.T) {
 		{"--steps=", `--steps takes a whole number, not ""`},
 		{"--steps=0x10", `--steps takes a whole number, not "0x10"`},
 		{"--steps=1_000", `--steps takes a whole number, not "1_000"`},
-		{"--tile=1e999,1", `--tile takes whole numbers, as in 16,16, not "1e999,1"`},
+		{"--tile=1e999,1", `--tile takes whole numbers such as 16,16, not "1e999,1"`},
 		{"-jx", `--jobs takes a whole number, not "x"`},
 		{"--seconds=1e999", "--seconds is too large: 1e999"},
 		{"--seconds=0x1p4", `--seconds takes a number, not "0x1p4"`},

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// readGamepads returns the combined state of all gamepads. It must be called on the window's thread between frames,
+// readGamepads returns the combined state of all gamepads. It must be called on the UI thread between frames,
 // where GLFW may be used; the toolkit itself has no gamepad support.
 func readGamepads() kit.Gamepad {
 	var held kit.Gamepad

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// goLevels maps level names to their names in Go. Without the change, the go tool would skip, reject or misread them as
-// names of files, packages or variables.
+// goLevels maps level names to their names in Go. Unchanged, the go tool would skip, reject or misread them as names of
+// files, packages or variables.
 var goLevels = map[string]string{
 	"tower_windows": "TowerWindows", "level_test": "LevelTest", "x_linux_arm64": "XLinuxArm64", "x_js": "XJs",
 	"_hidden": "LevelHidden",
@@ -211,7 +211,7 @@ func TestGoOfSeveralLevels(t *testing.T) {
 					"\n")
 				slices.Sort(got)
 				if !slices.Equal(got, written) {
-					t.Errorf("on %s the go tool sees %q of %q", system, got, written)
+					t.Errorf("on %s the go tool lists %q, want %q", system, got, written)
 				}
 			}
 			for _, name := range names {
@@ -225,7 +225,7 @@ func TestGoOfSeveralLevels(t *testing.T) {
 	}
 }
 
-// A level exported alone gives a file that the go tool accepts, whatever the level's name.
+// The file of a level that is exported on its own is accepted by the go tool, whatever the level's name.
 func TestGoOfOneLevel(t *testing.T) {
 	nightly(t)
 	w := goModule(t)

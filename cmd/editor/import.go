@@ -40,7 +40,7 @@ A file may reference others: tilesets, templates, levels, pictures. They are rea
 the file's own upwards, that has a project or a git repository, or inside the file's own folder if there is none.
 --root names another folder that contains the file.
 
---tiles names a tile shape file, which gives the tiles of a tileset their collision shapes. A tile shape file beside
+--tiles names a tile shape file, which gives the tiles of a tileset their collision shapes. A tile shape file next to
 the tileset's picture, and with its name (terrain.tiles.yaml), is found without it.
 
 Without a rule, names and properties decide what cells, tiles and entities become; the guide to importing lists the
@@ -230,7 +230,7 @@ and Tiled.
 For a Tiled tileset (.tsx, .tsj), or one in a map (.tmx, .tmj), the file has the collision shapes that are drawn there;
 --tileset selects one of several. For a picture it has no shapes yet, and --tile sets the size of the tiles.
 
-If the file is beside the picture and has its name, every import of a level that uses the tileset finds it.`,
+If the file is next to the picture and has its name, every import of a level that uses the tileset finds it.`,
 		Example: `  fillet tiles terrain.tsx -o terrain.tiles.yaml
   fillet tiles terrain.png --tile 16,16 -o terrain.tiles.yaml`,
 		Args:              exactly("TILESET"),

@@ -70,7 +70,7 @@ type finder struct {
 	bare    int                // number of files without a collider, which are skipped
 }
 
-// sameFile is a key that is equal for two names of one file.
+// sameFile is a key that is equal for all names of a file.
 type sameFile struct{ size, time int64 }
 
 // Find finds the files that args name: files, patterns and folders. Each file is listed once. "-" is returned as is,
@@ -292,12 +292,12 @@ func IsForeignName(known *importers.Registry, name string) bool {
 	})
 }
 
-// dropMade handles a level beside a foreign file of the same name: both would become one output, so it drops one. It
-// drops a level that Fillet converted from the file and that has not been edited since. Otherwise it drops the foreign
-// file, because the level was imported from it.
+// dropMade handles a level next to a foreign file of the same name: both would become the same output, so it drops one.
+// It drops a level that Fillet converted from the file and that has not been edited since. Otherwise it drops the
+// foreign file, because the level was imported from it.
 func (f *finder) dropMade() {
 	stem := func(in Input) string { return strings.TrimSuffix(in.Path, filepath.Ext(in.Path)) }
-	levels := map[string]string{} // by the name that a foreign file beside the level would have
+	levels := map[string]string{} // by the name that a foreign file next to the level would have
 	foreign := map[string]bool{}
 	for _, in := range f.Files {
 		if made, ours := strings.CutSuffix(stem(in), ".level"); in.Sub != "" && ours {
@@ -317,7 +317,7 @@ func (f *finder) dropMade() {
 		if !ok || f.IsOwn(levelPath) {
 			return false
 		}
-		f.Notes = append(f.Notes, fmt.Sprintf("%s is skipped: the level %s is beside it", in.Path,
+		f.Notes = append(f.Notes, fmt.Sprintf("%s is skipped: the level %s is next to it", in.Path,
 			filepath.Base(levelPath)))
 		return true
 	})

@@ -38,7 +38,7 @@ func TestFoldersHaveLimits(t *testing.T) {
 	}
 }
 
-// Two names of one file, by a link or by another spelling, count as one input.
+// Two names of the same file, through a link or another spelling, count as one input.
 func TestFilesAreConvertedOnce(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"levels/a.level.yaml": tinyLevel, "levels/b.level.yaml": tinyLevel,

@@ -13,8 +13,8 @@ import (
 	"fillet/editor/merge"
 )
 
-// gitMerge predicts which files exist after the merge for which git runs the driver, as the working tree is not final
-// yet.
+// gitMerge predicts which files exist once the merge that runs the driver is done. Until then the working tree is not
+// final.
 type gitMerge struct {
 	ctx   context.Context
 	trees [3]map[string]bool // the paths in the base, ours and theirs; nil if unknown
@@ -41,15 +41,15 @@ func newGitMerge(ctx context.Context, path string, files [3]string, docs [3]*lev
 	if m.trees[2] != nil {
 		return m
 	}
-	beside := func(prefab string) string {
+	inLevelFolder := func(prefab string) string {
 		return filepath.ToSlash(filepath.Join(filepath.Dir(path), filepath.FromSlash(prefab)))
 	}
 	m.trees[0], m.gone = map[string]bool{}, map[string]bool{}
 	for _, i := range docs[0].Instances() {
-		m.trees[0][beside(i.Prefab)] = true
+		m.trees[0][inLevelFolder(i.Prefab)] = true
 	}
 	for from, to := range merge.RenamedPrefabs(docs[0], docs[2]) {
-		m.gone[beside(from)] = !m.trees[1][beside(to)]
+		m.gone[inLevelFolder(from)] = !m.trees[1][inLevelFolder(to)]
 	}
 	return m
 }
@@ -97,7 +97,7 @@ func (m *gitMerge) find(path string, files [3]string) {
 	}
 }
 
-// exists reports whether a path exists after the merge. It returns true if it cannot find out.
+// exists reports whether a path exists after the merge. It returns true if that is unknown.
 func (m *gitMerge) exists(path string) bool {
 	path = filepath.ToSlash(path)
 	ours, theirs := m.trees[1][path] || mayExist(path), m.trees[2][path] // the file may be untracked

@@ -115,7 +115,7 @@ func moduleSources(t *testing.T, own string) []string {
 	return []string{"GOPROXY=" + proxies + "," + rest, "GONOSUMDB=*", "GOFLAGS=-mod=mod", "GONOPROXY=none"}
 }
 
-// A game that follows the README uses the module from the folder beside it.
+// A game that follows the README uses the module from the folder next to it.
 func TestGameBesideTheModule(t *testing.T) {
 	root, _ := repository(t)
 	dir := gameFolder(t, readmeProgram(t, root))

@@ -19,12 +19,12 @@ import (
 
 // profileEnv names a folder for profiles of the window, for developers of Fillet. cpu.pprof and heap.pprof are written
 // when the window closes or on SIGTERM. vitals.txt has a line per second: seconds since the start, goroutines, bytes of
-// live heap, bytes obtained from the system. frames.txt has a line per picture of the canvas: when it was drawn, in
+// live heap, bytes obtained from the system. frames.txt has a line per frame of the canvas: when it was drawn, in
 // milliseconds since 1970, and how many milliseconds that took, without the toolkit's part.
 const profileEnv = "FILLET_PROFILE"
 
 // profile starts writing profiles if the environment asks for them. stop ends the profiles and may be called
-// repeatedly. frame records the duration of each picture; it is nil if nothing is written.
+// repeatedly. frame records the duration of each frame; it is nil if nothing is written.
 func profile() (stop func() error, frame func(took time.Duration), err error) {
 	dir := os.Getenv(profileEnv)
 	if dir == "" {

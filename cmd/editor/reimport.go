@@ -38,7 +38,7 @@ The exit code is 1 if a conflict is unresolved, or something was lost. With --dr
 1 if anything would change. --losses and --strict are the same as for import; conflicts are listed on standard error.
 
 A level remembers what values, tiles and entities became by default when it was imported. --defaults uses the defaults
-of a new import instead; the differences count as changes of the file.`,
+of a new import instead; the differences count as changes to the file.`,
 		Example: `  fillet reimport world.level.yaml
   fillet reimport world.level.yaml --dry-run
   fillet reimport world.level.yaml -o merged.level.yaml --take file`,

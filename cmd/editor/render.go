@@ -142,7 +142,7 @@ func (a *app) pictures(
 	return render.NewPictures(pictures), unreadable(err)
 }
 
-// ownPictures returns the level's own pictures from files beside it, in its project, or in the given root.
+// ownPictures returns the level's own pictures from files next to it, in its project, or in the given root.
 func (a *app) ownPictures(
 	ctx context.Context, src string, doc *level.Document, opts pictureOptions,
 ) (*render.Pictures, error) {

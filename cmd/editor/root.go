@@ -64,7 +64,7 @@ Exit codes: ` + exitCodes,
 	root.DisableFlagsInUseLine = true
 	for _, cmd := range root.Commands() {
 		cmd.DisableFlagsInUseLine = true // their usage lines list the flags already
-		takeDecimals(cmd.Flags())
+		requireDecimals(cmd.Flags())
 	}
 	callBy(root, a.name)
 	return root

@@ -11,8 +11,8 @@ import (
 )
 
 // plainText writes text for a terminal, or for a file that may be shown on a terminal later. File names and contents
-// may come from strangers, so control characters and changes of text direction are escaped. Line ends and tabs are
-// kept.
+// may come from untrusted sources, so control characters and changes of text direction are escaped. Line ends and tabs
+// are kept.
 type plainText struct{ io.Writer }
 
 // Write implements io.Writer. Each call must write whole lines.

@@ -135,7 +135,7 @@ func (p *pace) after(now time.Time, counts bool) time.Duration {
 	return p.due.Sub(now)
 }
 
-// FoldersOf returns the folders to watch for changes of a file or in a folder: the folders that contain the file's name
+// FoldersOf returns the folders to watch for changes to a file or in a folder: the folders that contain the file's name
 // and its link target, or their nearest existing parents.
 func FoldersOf(path string) []string {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {

@@ -71,7 +71,7 @@ func TestWindowKilled(t *testing.T) {
 	t.Logf("%d kills; a copy was offered %d times", kills, offered)
 	left, err := os.ReadDir(filepath.Dir(d.path))
 	if err != nil || len(left) > kills/4+3 {
-		t.Errorf("%d files are left beside the level: %v", len(left), err)
+		t.Errorf("%d files are left next to the level: %v", len(left), err)
 	}
 	d.quit()
 }

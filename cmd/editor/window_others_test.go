@@ -17,7 +17,7 @@ func (d *desk) asks() bool {
 		[3]int{0x4c, 0x9f, 0xfe}) > 900
 }
 
-// Two windows on one file: the second warns about the first, and neither overwrites the other's work without being
+// Two windows on the same file: the second warns about the first, and neither overwrites the other's work without being
 // asked.
 func TestWindowTwoEditorsOfOneFile(t *testing.T) {
 	nightly(t)

@@ -62,7 +62,7 @@ func TestWindowEndsOnSignals(t *testing.T) {
 				}
 			}
 			if notes, err := filepath.Glob(filepath.Join(filepath.Dir(paths[0]), ".*")); err != nil || len(notes) > 0 {
-				t.Errorf("left beside the levels: %v, %v", notes, err)
+				t.Errorf("left next to the levels: %v, %v", notes, err)
 			}
 		})
 	}

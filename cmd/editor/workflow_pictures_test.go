@@ -13,7 +13,7 @@ import (
 	"fillet/editor/level"
 )
 
-// drawAfter is a level with a picture beside it: a green hill on a transparent background.
+// drawAfter is a level with a picture next to it: a green hill on a transparent background.
 const drawAfter = `fillet: 1
 name: Hill
 size: [640, 400]
