@@ -65,7 +65,7 @@ cat <<END
 ## Pictures
 
 The share of pixels by which Fillet's pictures of public maps (\`fillet render --pictures-only\`) differ, by more than 2 of 255 in a
-channel, from the pictures of the maps' own editors: Tiled's \`tmxrasterizer\` ($(dpkg-query -W -f '${Version}' tiled 2>/dev/null || echo "its version is not known")), and the PNG files that LDtk wrote beside its
+channel, from the pictures of the maps' own editors: Tiled's \`tmxrasterizer\` ($(dpkg-query -W -f '${Version}' tiled 2>/dev/null || echo "version unknown")), and the PNG files that LDtk wrote next to its
 worlds. \`tools/pictures\` clones the maps and fails above 0.5%. Objects other than tiles, which Tiled draws as shapes and texts,
 are left out on both sides, as are objects from templates, which that version of tmxrasterizer does not read.
 

@@ -104,10 +104,10 @@ func godotPrints(t *testing.T, dir, script string) []byte {
 		t.Fatalf("godot.cjs: %v\n%s", err, said.Bytes())
 	}
 	// Godot always warns about a pack without a class cache, and about quitting while it prints.
-	usual := []string{"Could not load global script cache", "Pages in use exist at exit"}
+	known := []string{"Could not load global script cache", "Pages in use exist at exit"}
 	for line := range strings.Lines(said.String()) {
 		if strings.Contains(line, "ERROR") || strings.Contains(line, "WARNING") {
-			if !slices.ContainsFunc(usual, func(s string) bool { return strings.Contains(line, s) }) {
+			if !slices.ContainsFunc(known, func(s string) bool { return strings.Contains(line, s) }) {
 				t.Errorf("Godot prints: %s", line)
 			}
 		}
@@ -122,9 +122,8 @@ func apply(at [6]float64, p collision.Vec) collision.Vec {
 	return collision.Vec{X: at[0]*p.X + at[2]*p.Y + at[4], Y: at[1]*p.X + at[3]*p.Y + at[5]}
 }
 
-// Exported scenes have the level's classes, places, sizes, layers, masses and materials in Godot. The same colliders
-// overlap, falling bodies come to rest where they land, and importing the scenes that Godot saves gives the level
-// again.
+// Exported scenes have the level's classes, positions, sizes, layers, masses and materials in Godot. The same colliders
+// overlap, falling bodies come to rest where they land, and importing the scenes that Godot saves restores the level.
 func TestGodot(t *testing.T) {
 	dir := t.TempDir()
 	docs := map[string]*level.Document{"ground": ground(t), "stage": stage(t)}
@@ -281,7 +280,7 @@ func sameInGodot(t *testing.T, doc *level.Document, got *godotScene) {
 	t.Logf("%d bodies with %d shapes, %d pairs overlap in both", count, shapes, touching)
 }
 
-// sameSaved checks that importing the scene that Godot saved gives the level.
+// sameSaved checks that importing the scene that Godot saved restores the level.
 func sameSaved(t *testing.T, doc *level.Document, got *godotScene) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "saved.tscn")

@@ -31,7 +31,7 @@ type worldLevel struct {
 	} `json:"layerInstances"` // topmost first
 }
 
-var errNoExport = errors.New("LDtk has written no pictures beside it")
+var errNoExport = errors.New("LDtk has written no pictures next to it")
 
 // ldtk compares the levels of a world with the PNG files that LDtk wrote: the background, and each visible layer on
 // top of it.
@@ -68,7 +68,7 @@ func (c *comparison) ldtk(file string, e entry, add func(suffix string, want, go
 			return fmt.Errorf("level %s: %w", l.Identifier, err)
 		}
 		found++
-		// Write the files beside the world, where its relative paths are valid.
+		// Write the files next to the world, where its relative paths are valid.
 		level, ours := filepath.Join(filepath.Dir(file), l.Identifier+".fillet.level.yaml"),
 			filepath.Join(c.work, "got.png")
 		root := rootOf(file)

@@ -1,5 +1,5 @@
 // Command pictures compares Fillet's pictures of real levels with pictures by their own editors: Tiled maps with the
-// output of tmxrasterizer, LDtk worlds with the PNG files that LDtk wrote beside them. It prints a table of the share
+// output of tmxrasterizer, LDtk worlds with the PNG files that LDtk wrote next to them. It prints a table of the share
 // of pixels that differ.
 //
 //	pictures -editor bin/fillet               the maps of its list, which it clones into a cache

@@ -40,7 +40,7 @@ func (c *comparison) tiled(file string, add func(suffix string, want, got *image
 	if err != nil {
 		return err
 	}
-	// Write the file beside the map, where its relative paths are valid.
+	// Write the file next to the map, where its relative paths are valid.
 	bare, err := os.CreateTemp(filepath.Dir(file), "*.fillet.tmx")
 	if err != nil {
 		return err

@@ -227,7 +227,7 @@ func document(modules []*module) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("# Licences\n\nThe modules in Fillet's programs for Linux, Windows and macOS, and their licences.\n" +
 		"The Go standard library is under the BSD-3-Clause licence, <https://go.dev/LICENSE>.\n" +
-		"The fonts beside the page for browsers are Noto's, under OFL-1.1; their folder names the copyright " +
+		"The fonts next to the page for browsers are Noto's, under OFL-1.1; their folder names the copyright " +
 		"holders.\n\n" +
 		"| module | version | licence |\n|---|---|---|\n")
 	var unknown []error
@@ -235,7 +235,7 @@ func document(modules []*module) ([]byte, error) {
 		var ids []string
 		for _, l := range m.Licences {
 			if l.ID == "" {
-				unknown = append(unknown, fmt.Errorf("%s: %s is not known: add it to identify", m.Path, l.File))
+				unknown = append(unknown, fmt.Errorf("%s: %s is unknown: add it to identify", m.Path, l.File))
 			}
 			if !slices.Contains(ids, l.ID) {
 				ids = append(ids, l.ID)

@@ -89,7 +89,7 @@ func window(t testing.TB) context.Context {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = target.DisposeBrowserContext(of).Do(whole) }) // ends with the browser at the latest
+	t.Cleanup(func() { _ = target.DisposeBrowserContext(of).Do(whole) }) // the browser ends it anyway
 	id, err := target.CreateTarget("about:blank").WithBrowserContextID(of).WithNewWindow(true).WithWidth(
 		pageWidth).WithHeight(pageHeight).Do(whole)
 	if err != nil {
@@ -101,8 +101,8 @@ func window(t testing.TB) context.Context {
 	return ctx
 }
 
-// takesLong skips a test in a short run.
-func takesLong(t *testing.T) {
+// skipIfShort skips a test in short mode.
+func skipIfShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("takes long: make nightly runs it")

@@ -23,7 +23,7 @@ var canvas = image.Rect(330, 120, 1080, 700)
 
 // The page and the desktop's window show the same picture of a level, in both themes and at a scale of 1 and 2.
 func TestPageMatchesDesktop(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	editor := os.Getenv("FILLET_EDITOR")
 	if editor == "" {

@@ -21,13 +21,13 @@ func linesOf(data []byte) (lines, error) {
 	}
 	e, ok := f.FontHExtents()
 	if !ok || f.Upem() == 0 {
-		return lines{}, errors.New("the font does not give its line height")
+		return lines{}, errors.New("the font has no line height")
 	}
 	return lines{float64(e.Ascender) / float64(f.Upem()), float64(e.Descender) / float64(f.Upem())}, nil
 }
 
-// withLines returns a font with the lines of another font. The toolkit aligns text on the lowest baseline of their
-// fonts, in the space that its own font needs, so letters of other scripts would otherwise be too low and clipped.
+// withLines returns a font with the lines of another font. Fyne draws a line of text on the lowest baseline of its
+// fonts, but in the height of its own font. Letters of other scripts would otherwise be too low and clipped.
 func withLines(data []byte, l lines) ([]byte, error) {
 	out := bytes.Clone(data)
 	tables, err := tablesOf(out)
@@ -53,8 +53,8 @@ func withLines(data []byte, l lines) ([]byte, error) {
 	for _, t := range []table{head, hhea, os2} {
 		be.PutUint32(t.entry[4:], sumOf(t.data))
 	}
-	const whole = 0xb1b0afba
-	be.PutUint32(head.data[8:], whole-sumOf(out))
+	const checksumMagic = 0xb1b0afba
+	be.PutUint32(head.data[8:], checksumMagic-sumOf(out))
 	return out, nil
 }
 
@@ -71,12 +71,12 @@ func tablesOf(data []byte) (map[string]table, error) {
 	for i := range int(be.Uint16(data[4:])) {
 		from := header + i*entry
 		if from+entry > len(data) {
-			return nil, errors.New("the list of tables is cut off")
+			return nil, errors.New("the table directory is truncated")
 		}
 		e := data[from : from+entry]
 		at, size := uint64(be.Uint32(e[8:])), uint64(be.Uint32(e[12:]))
 		if at+size > uint64(len(data)) {
-			return nil, fmt.Errorf("the table %q is cut off", e[:4])
+			return nil, fmt.Errorf("the table %q is truncated", e[:4])
 		}
 		tables[string(e[:4])] = table{e, data[at : at+size]}
 	}

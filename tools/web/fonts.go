@@ -375,7 +375,7 @@ func (c *cutter) forget() error {
 	return nil
 }
 
-// place copies a piece with its cached compressed copies, and returns its name beside the page.
+// place copies a piece with its cached compressed copies, and returns its name next to the page.
 func (k *cut) place(folder string) (string, error) {
 	data, err := os.ReadFile(k.made)
 	if err != nil {

@@ -155,7 +155,7 @@ func (p *tab) openNamed(names ...string) {
 // Characters of scripts that the program's own font lacks are boxes while the page is offline, and letters once it is
 // online, in the outline and on the canvas. Only the font files that they need are loaded.
 func TestFontsAreLoadedWhenNeeded(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	needsFonts(t)
 	p := newTab(t, "", offline)
@@ -182,7 +182,7 @@ func TestFontsAreLoadedWhenNeeded(t *testing.T) {
 
 // Neither fonts nor their list are loaded until they are needed. A text field keeps the focus when a font arrives.
 func TestFontsDoNotDisturb(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	needsFonts(t)
 	p := newTab(t, "", "")
@@ -210,7 +210,7 @@ func (p *tab) waitForRows(n int) {
 
 // A page that is hosted without the fonts works and shows boxes.
 func TestPageWithoutItsFonts(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	if chromium == nil {
 		t.Skip(missing)

@@ -32,7 +32,7 @@ func (p *tab) savesMine(text string) {
 // If the browser closes the page's database, as when the user clears the page's data, work can continue, and saving
 // stores the level in a new database.
 func TestClosedDatabase(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", picks("mine.level.yaml", givenLevel)+`
 		const open = IDBFactory.prototype.open;
@@ -61,7 +61,7 @@ func TestClosedDatabase(t *testing.T) {
 
 // Records in the database that are not files of this version are ignored.
 func TestBrokenRecords(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", "")
 	p.do(chromedp.Evaluate(`new Promise((done, fail) => {
@@ -91,7 +91,7 @@ func TestBrokenRecords(t *testing.T) {
 
 // If the browser denies locks, files can still be saved.
 func TestNoLocks(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", picks("mine.level.yaml", givenLevel)+
 		`navigator.locks.request = async () => { throw new DOMException("denied", "SecurityError"); };`)
@@ -103,7 +103,7 @@ func TestNoLocks(t *testing.T) {
 
 // A user's file whose name begins with a dot is like any other: it is saved in place or downloaded.
 func TestFileWithADot(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", picks(".mine.level.yaml", givenLevel))
 	p.press("o", input.ModifierCtrl)
@@ -123,7 +123,7 @@ func TestFileWithADot(t *testing.T) {
 
 // A link can give its level any name: the level becomes a file with a readable name in a separate folder.
 func TestNamesOfLinks(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", "")
 	level := held(t, givenLevel)
@@ -150,7 +150,7 @@ func TestNamesOfLinks(t *testing.T) {
 // A server that sends nothing, or redirects the browser, does not keep the page from starting, and no other origin gets
 // a request.
 func TestBadServers(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	var asked atomic.Int32
 	silent := make(chan bool) // closed once the page has requested that level

@@ -92,7 +92,7 @@ func (p *tab) hold(key, code string, number int64, mods input.Modifier, do func(
 // The wheel zooms in steps, a two-finger scroll pans, and Shift with the wheel pans sideways. A touchpad pinch and Ctrl
 // with the wheel zoom at the pointer. The page itself neither scrolls nor zooms.
 func TestWheelAndPinch(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "?level=given.level.yaml", "")
 	p.opened("given")
@@ -160,7 +160,7 @@ func TestWheelAndPinch(t *testing.T) {
 
 // The page handles its own shortcuts and leaves other shortcuts to the browser.
 func TestKeysOfThePageAndTheBrowser(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "?level=given.level.yaml", `window.marked = true;`)
 	p.opened("given")
@@ -201,7 +201,7 @@ func TestKeysOfThePageAndTheBrowser(t *testing.T) {
 
 // Shift and Ctrl apply while drawing and clicking, and Ctrl shortcuts do the same as on the desktop.
 func TestModifiersAndCommands(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "?level=given.level.yaml", "")
 	p.opened("given")
@@ -227,7 +227,7 @@ func TestModifiersAndCommands(t *testing.T) {
 
 // Accented letters, other scripts, AltGr characters and text from input methods enter a text field exactly once.
 func TestTextOfAllKeyboards(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "?level=given.level.yaml", "")
 	p.opened("given")
@@ -258,7 +258,7 @@ func TestTextOfAllKeyboards(t *testing.T) {
 // Shapes are copied to the browser's clipboard as YAML and pasted from it, without permission to read it. They are also
 // copied as a picture.
 func TestClipboard(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "?level=given.level.yaml", `window.system = navigator.clipboard;`)
 	p.opened("given")

@@ -44,7 +44,7 @@ func picks(name, text string) string {
 
 // A link that is copied in the editor opens the level as an unsaved one, in another tab or in the same tab.
 func TestLinkThatHoldsALevel(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", keepsCopies)
 	p.drag(670, 150, 670, 150) // Rounding
@@ -72,7 +72,7 @@ func TestLinkThatHoldsALevel(t *testing.T) {
 // For addresses with no valid level, or a level that is too large, the page reports the fault with its place and opens
 // nothing.
 func TestBrokenLinks(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	whole := held(t, givenLevel)
 	const bomb = 512 << 20 // bytes, from half a megabyte of input

@@ -11,7 +11,7 @@
 // shortcuts, and reads the clipboard on Ctrl+V without asking for permission.
 //
 // One thread runs the program, so background work delays frames; while something moves, only a few ways out are
-// searched per frame (render.Preview.WaysInMotion). Code for the desktop only is in files with build tags, each beside
+// searched per frame (render.Preview.WaysInMotion). Code for the desktop only is in files with build tags, each next to
 // a _js.go file of the same name; commands begin with "go:build !js". Files that the page can load later, such as the
 // guide's pictures, are requested with disk.Asset. The content security policy permits no other origin.
 //
@@ -180,7 +180,8 @@ func placeData(folder, name string, data []byte, compressed bool) (string, error
 	return name, compressedCopies(path, data)
 }
 
-// placedAssets maps the names of files that the program requests on demand to the names of these files beside the page.
+// placedAssets maps the names of files that the program requests on demand to the names of these files next to the
+// page.
 type placedAssets map[string]string
 
 // String returns the map as JSON, for the page. Keys are sorted, so the result is always the same.
@@ -208,7 +209,7 @@ func (a placedAssets) placeGuide(folder string) error {
 	return nil
 }
 
-// compressedCopies writes compressed copies of a file beside it.
+// compressedCopies writes compressed copies of a file next to it.
 func compressedCopies(path string, data []byte) error {
 	gz := func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriterLevel(w, gzip.BestCompression) }
 	br := func(w io.Writer) (io.WriteCloser, error) {

@@ -320,7 +320,7 @@ func (p *tab) downloaded(pattern string) []byte {
 // TestFromTheStartToAFile opens a sample in the page, draws two shapes, undoes one, recovers the level after a reload
 // and downloads it.
 func TestFromTheStartToAFile(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", `delete window.showSaveFilePicker; delete window.showOpenFilePicker;`)
 	p.drag(670, 150, 670, 150) // Rounding
@@ -351,7 +351,7 @@ func TestFromTheStartToAFile(t *testing.T) {
 // If the permission for a user's file is withdrawn, the file does not count as saved, and nothing is lost. It is
 // written once the permission is back.
 func TestWithdrawnPermission(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", picks("mine.level.yaml", "")+`
 		window.refuses = true;
@@ -375,7 +375,7 @@ func TestWithdrawnPermission(t *testing.T) {
 // A level that an address names or contains is opened. A broken or missing level, or one of another origin, is not
 // opened, and the page says why.
 func TestLevelOfAnAddress(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	for _, c := range []struct{ name, address, want string }{
 		{"named", "?level=given.level.yaml", `document.title.includes("given.level.yaml")`},
@@ -396,7 +396,7 @@ func TestLevelOfAnAddress(t *testing.T) {
 
 // If the browser provides no storage, the editor starts and reports it.
 func TestNoStorage(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", `Object.defineProperty(window, "indexedDB", {get() { throw new DOMException("no storage", "SecurityError"); }, configurable: true});`)
 	p.waitFor("the page without storage", `fillet.keeps === false`)
@@ -405,7 +405,7 @@ func TestNoStorage(t *testing.T) {
 // The page asks the browser for persistent storage once there is work to keep, and only once, because Firefox then asks
 // the user.
 func TestAsksToKeepWork(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", `delete window.showSaveFilePicker; window.asked = 0; StorageManager.prototype.persist = async () => { window.asked++; return true; };`)
 	p.drag(670, 150, 670, 150) // Rounding
@@ -421,7 +421,7 @@ func TestAsksToKeepWork(t *testing.T) {
 
 // If the program crashes while it handles an event, the page says so and explains what to do.
 func TestProgramThatCrashes(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", "")
 	p.do(chromedp.Evaluate(`setTimeout(() => { throw new WebAssembly.RuntimeError("unreachable"); }); 0`, nil))
@@ -435,7 +435,7 @@ func TestProgramThatCrashes(t *testing.T) {
 // The browser's file dialog names the listed types. If the browser denies the dialog because there was no click, the
 // message says what to do.
 func TestFileDialogOfTheBrowser(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", `window.showOpenFilePicker = window.showSaveFilePicker = async (asked) => {
 		window.asked = asked;
@@ -459,7 +459,7 @@ func TestFileDialogOfTheBrowser(t *testing.T) {
 // The page starts from a server that does not know the content type of WebAssembly. If the file is not a valid program,
 // the page shows an error that stays.
 func TestUnusualServers(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	for _, c := range []struct{ name, body, want string }{
 		{"no type", "", `!document.getElementById("loading")`},
 		{
@@ -520,10 +520,10 @@ func packed(t testing.TB, from io.Reader) string {
 	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 
-// A tab with an open level holds a lock on the note beside the level. Another tab sees the lock until the first tab
+// A tab with an open level holds a lock on the note next to the level. Another tab sees the lock until the first tab
 // closes.
 func TestTwoTabs(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", picks("given.level.yaml", givenLevel))
 	p.press("o", input.ModifierCtrl)

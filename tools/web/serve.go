@@ -43,7 +43,7 @@ func serveFolder(folder, address string) error {
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; " +
 	"img-src 'self' blob: data:; base-uri 'none'; form-action 'none'"
 
-// hashed matches the names of files placed by placeData. A level beside the page may also have a hyphen in its name.
+// hashed matches the names of files placed by placeData. A level next to the page may also have a hyphen in its name.
 var hashed = regexp.MustCompile(`-[0-9a-f]{12}\.[^/]+$`)
 
 // handler serves the files of a folder, compressed if the browser accepts that and a copy exists. Browsers may cache

@@ -27,14 +27,14 @@ func TestPatchesApply(t *testing.T) {
 	list, err := os.ReadFile(overlay)
 	for _, name := range []string{"exec.go", "alg.go"} {
 		if err != nil || !strings.Contains(string(list), name) {
-			t.Errorf("%s of Go's standard library is not replaced: %s %v", name, list, err)
+			t.Errorf("the overlay does not replace %s of Go's standard library: %s %v", name, list, err)
 		}
 	}
 }
 
-// A patched program for browsers finds nothing under a nil key of a large map, and does not crash.
+// In a patched program in the browser, looking up a nil key in a large map finds nothing and does not crash.
 func TestNilKeyOfALargeMap(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	ctx := window(t)
 	work, folder := t.TempDir(), t.TempDir()
 	root, err := goEnv(ctx, "GOROOT")
@@ -147,7 +147,7 @@ func TestServing(t *testing.T) {
 	}
 }
 
-// The server only accepts methods that read.
+// The server only accepts GET and HEAD.
 func TestMethods(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "index.html"), []byte("page"), 0o644); err != nil {
@@ -165,13 +165,13 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// The server's policy equals the page's.
+// The server and the page set the same Content-Security-Policy.
 func TestPolicy(t *testing.T) {
 	text, err := os.ReadFile("../../assets/web/index.html")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(text), `content="`+policy+`"`) {
-		t.Errorf("index.html has another policy than %q", policy)
+		t.Errorf("index.html has a different policy from %q", policy)
 	}
 }

@@ -44,7 +44,7 @@ func (p *tab) canvas() image.Image {
 
 // An LDtk project that is dropped onto the page becomes shapes, and its export is downloaded.
 func TestLDtkProjectToAnExport(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", noHandles)
 	p.show("1-start")
@@ -76,7 +76,7 @@ func TestLDtkProjectToAnExport(t *testing.T) {
 
 // An opened file is saved in place, even after a reload, and changes by another program are not lost.
 func TestSaveInPlace(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", picks("mine.level.yaml", givenLevel))
 	p.press("o", input.ModifierCtrl)
@@ -115,7 +115,7 @@ func TestSaveInPlace(t *testing.T) {
 
 // An opened folder is a project: saved, exported and new files are written into it, but Fillet's own notes are not.
 func TestFolderOfTheUser(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", `window.folderOf = async () => (await navigator.storage.getDirectory()).getDirectoryHandle("game", { create: true });
 		window.listing = async (folder, at = "") => {
@@ -160,7 +160,7 @@ func TestFolderOfTheUser(t *testing.T) {
 
 // Keys control a playtest, and the canvas shows it.
 func TestPlaytest(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	const yard = "fillet: 1\nname: yard\nsize: [640, 400]\nlayers:\n  - id: l1\n    name: Ground\n    colliders:\n" +
 		"      - {id: c1, name: floor, kind: box, size: [640, 32], position: [320, 384]}\n" +
@@ -183,7 +183,7 @@ func TestPlaytest(t *testing.T) {
 		}
 		return n
 	}
-	const body = 80 // least number of pixels of a character
+	const body = 80 // minimum number of pixels of a character
 	seen := func(what string, from, to int) {
 		t.Helper()
 		wait(t, what, func() bool { return character(p.canvas(), from, to) >= body })
@@ -198,7 +198,7 @@ func TestPlaytest(t *testing.T) {
 
 // If the browser's storage is full, saving reports it, nothing is lost, and the level can be downloaded.
 func TestStorageFull(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	p := newTab(t, "", picks("mine.level.yaml", givenLevel))
 	p.press("o", input.ModifierCtrl)
@@ -225,7 +225,7 @@ func TestStorageFull(t *testing.T) {
 // A rebuilt page is used at once, although everything except index.html is cached forever. A second start loads only
 // changed files.
 func TestUpdate(t *testing.T) {
-	takesLong(t)
+	skipIfShort(t)
 	t.Parallel()
 	ctx := window(t)
 	folder := t.TempDir()
