@@ -14,8 +14,8 @@ import (
 	"github.com/go-text/typesetting/font"
 )
 
-// FontSet provides fonts for scripts that the program's own font lacks. It loads them from files beside the page when a
-// text needs them; a list gives the characters of each file. It is safe for concurrent use.
+// FontSet provides fonts for scripts that the program's own font lacks. It loads them from files next to the page when
+// a text needs them; a list gives the characters of each file. It is safe for concurrent use.
 type FontSet struct {
 	// List reads the list of files, Load one of the files. Both may wait for the network.
 	List func() ([]byte, error)

@@ -1,4 +1,4 @@
 package guide
 
-// Picture returns nil, because in a browser the pictures are files beside the page.
+// Picture returns nil, because in a browser the pictures are files next to the page.
 func Picture(string) []byte { return nil }

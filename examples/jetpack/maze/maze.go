@@ -65,7 +65,7 @@ type Game struct {
 
 	At       collision.Vec // the player's centre; may be set
 	Velocity collision.Vec
-	Fuel     float64 // seconds of flight that are left
+	Fuel     float64 // seconds of flight left
 	Grounded bool
 	Jets     bool
 	State    State
