@@ -15,7 +15,7 @@
 //     become. Finish returns the result. [Ellipse], [Path], [SettingsOf], [SideBySide] and [SelectLevels] help most
 //     formats; package jsonfile reads JSON and gives errors their places.
 //  4. Report content that cannot be kept as an [Issue]; never drop it silently. Report unreadable input as an *[Error]
-//     with its place. A permanent id in [level.Source] lets a re-import find the collider again.
+//     with its position. A permanent id in [level.Source] lets a re-import find the collider again.
 //  5. For tile layers, pass the count of each tile to Builder.Tiles, and ask Builder.TileRule what each tile becomes.
 //     Only words.go interprets names and fields.
 //  6. Read other files through the source (ReadNeighbour, ReadFrom, InRoot), which confines them to the root. Check
@@ -277,7 +277,7 @@ func (l *Issues) All(file string) []Issue {
 		quote.Count(l.more[0], "note"))})
 }
 
-// Error is the reason why a file cannot be imported, with its place.
+// Error is the reason why a file cannot be imported, with its position.
 type Error struct {
 	File string
 	Path string // place in the file, in the format's own terms; may be empty

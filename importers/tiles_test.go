@@ -144,7 +144,7 @@ func TestErrorsHaveTheirPlace(t *testing.T) {
 	}
 }
 
-// An invalid shape is reported as a fault with its place, and the other shapes are read.
+// An invalid shape is reported as a fault with its position, and the other shapes are read.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	s, faults, err := ParseTiles([]byte(`fillet_tiles: 1

@@ -491,8 +491,8 @@ func TestLDtkRuleTilesAndStacks(t *testing.T) {
 	}
 }
 
-// A fault in a tile shape file is a loss with its place, and unused shapes are a note. The level is imported in either
-// case.
+// A fault in a tile shape file is a loss with its position, and unused shapes are a note. The level is imported in
+// either case.
 func TestLossesOfTileShapes(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ file, want string }{

@@ -176,7 +176,7 @@ var ignoredSchema = newSchema("ignored",
 	Field[Ignored]{
 		Key: "rule",
 		doc: "a rule about colliders: `" + strings.Join(ignorable, "`, `") + "`; anything else is an error " +
-			"with its place",
+			"with its position",
 		json:     enumOf(rules...),
 		required: true,
 		text:     func(e *encoder, i *Ignored) { e.text(i.Rule) },

@@ -234,7 +234,7 @@ var instanceSchema = newSchema("instance",
 	row("angle", func(i *Instance) *Degrees { return &i.Angle }, angles, 0, checkAngle).
 		means("degrees, about that place"),
 	row("flip", func(i *Instance) *bool { return &i.Flip }, switches, false, nil).
-		means("true mirrors it left to right, before turning"),
+		means("true mirrors it left to right, before rotation"),
 	row("locked", func(i *Instance) *bool { return &i.Locked }, switches, false, nil).
 		means("its parts cannot be clicked"),
 	row("hidden", func(i *Instance) *bool { return &i.Hidden }, switches, false, nil).means("its parts are not shown"),

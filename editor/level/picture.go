@@ -132,7 +132,7 @@ var pictureSchema = newSchema("picture",
 	plainField("position", func(p *Picture) *Vec { return &p.Position }, vectors).needed().
 		means("its centre, in level pixels"),
 	plainField("size", func(p *Picture) *Vec { return &p.Size }, vectors).needed().
-		means("`[width, height]` in level pixels, before turning"),
+		means("`[width, height]` in level pixels, before rotation"),
 	row("angle", func(p *Picture) *Degrees { return &p.Angle }, angles, 0, nil).
 		means("degrees, clockwise, about its centre"),
 	row("flip", func(p *Picture) *bool { return &p.Flip }, switches, false, nil).

@@ -157,7 +157,7 @@ func (w *tab) build() {
 	}
 }
 
-// layOut lays out the window: the tools at the left with the dock beside them, the side panel at the right, the status
+// layOut lays out the window: the tools on the left with the dock beside them, the side panel on the right, the status
 // bar at the bottom, the canvas in between, and the splitters over the edges of the dock and the side panel. It expects
 // the centre, left, right, bottom, splitter, and the dock's strip, panel and splitter, in this order. The canvas takes
 // the room of hidden objects.

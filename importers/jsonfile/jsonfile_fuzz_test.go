@@ -13,8 +13,8 @@ import (
 	"fillet/importers"
 )
 
-// FuzzParse parses arbitrary bytes as JSON. Invalid data is rejected with its place, and all values of valid JSON can
-// be read.
+// FuzzParse parses arbitrary bytes as JSON. Invalid data is rejected with its position, and all values of valid JSON
+// can be read.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		`{"a": [1, 2.5e3, "x", null, true, {"b": []}], "a": 2}`, "\ufeff{}", `[[[[[[]]]]]]`, `{"a": "\ud800"}`,

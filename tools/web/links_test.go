@@ -69,8 +69,8 @@ func TestLinkThatHoldsALevel(t *testing.T) {
 	second.waitFor("the level of the second link", `document.title === "● a_b.level.yaml — Fillet"`)
 }
 
-// For addresses with no valid level, or a level that is too large, the page reports the fault with its place and opens
-// nothing.
+// For addresses with no valid level, or a level that is too large, the page reports the fault with its position and
+// opens nothing.
 func TestBrokenLinks(t *testing.T) {
 	skipIfShort(t)
 	t.Parallel()

@@ -164,7 +164,7 @@ type startRow struct {
 	onForget func() // nil: cannot be removed
 }
 
-// newStartRow returns a row. place is its second line, or empty; detail is shown at the right.
+// newStartRow returns a row. place is its second line, or empty; detail is shown on the right.
 func newStartRow(l *kit.Look, icon, label, place, detail string, onTap, onForget func()) *startRow {
 	r := &startRow{look: l, onForget: onForget}
 	p, height := l.Colors(), float32(34)

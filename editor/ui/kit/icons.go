@@ -78,7 +78,7 @@ func (ic *iconCache) Show(img *canvas.Image, name string, c color.NRGBA) {
 	}
 }
 
-// prefixes holds the strokes of the letters at the left of number fields.
+// prefixes holds the strokes of the letters on the left of number fields.
 var prefixes = map[string]string{
 	"X": `<path d="M5.8 5.2 11.4 12.6M11.4 5.2 5.8 12.6"/>`,
 	"Y": `<path d="M5.6 5.2 8.8 9.2M12 5.2 8.8 9.2V12.6"/>`,
@@ -108,7 +108,7 @@ func (ic *iconCache) Image(name string, c color.NRGBA) *canvas.Image {
 // SurfaceWidth is the width of a surface icon, at the default icon height.
 const SurfaceWidth = 50
 
-// Surface returns an icon that illustrates a surface: at the left the steepest slope on which a block holds, at the
+// Surface returns an icon that illustrates a surface: on the left the steepest slope on which a block holds, at the
 // right a bouncing ball.
 func (ic *iconCache) Surface(friction, restitution float64, c color.NRGBA) fyne.Resource {
 	const steps = 50 // visible steps per unit

@@ -66,7 +66,7 @@ const (
 	tabLeast     = 92
 	tabMost      = 230
 	tabEdge      = 13 // padding before the name
-	tabMark      = 26 // room for the cross or dot at the right
+	tabMark      = 26 // room for the cross or dot on the right
 	tabCross     = 12
 	tabDot       = 8
 	tabWhere     = 7 // gap before Where
