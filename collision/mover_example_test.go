@@ -60,7 +60,7 @@ func ExampleMover_Move() {
 	// it fell 40.000 and stands on ground: true
 }
 
-// In a level seen from above there is no ground: velocity into a wall is lost, velocity along it is kept.
+// In a top-down level there is no ground: velocity into a wall is lost, velocity along it is kept.
 func ExampleMoved_Clip() {
 	w := newLevel()
 	ball, _ := collision.Circle(collision.Vec{}, 8)

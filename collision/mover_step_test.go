@@ -569,8 +569,8 @@ func TestMoverSlidesAlongSeams(t *testing.T) {
 	})
 }
 
-// Tiles that are misaligned by less than the skin do not hold a Mover that is pressed against them, seen from above or
-// in a fall: it goes as far as along one wall.
+// Tiles that are misaligned by less than the skin do not hold a Mover that is pressed against them, in a top-down level
+// or in a fall: it goes as far as along one wall.
 func TestMoverIsNotHeldByEdges(t *testing.T) {
 	t.Parallel()
 	run := func(step, start float64, up, along, n Vec) float64 {

@@ -51,7 +51,7 @@ func (b *Builder) words() *vocabulary {
 type valueLayer struct {
 	isWalls  bool // the layer's name marks it as the walls
 	hasWalls bool // one of its values is named like a wall
-	isAbove  bool // one of its values is named like a road or a pit, so the level is seen from above
+	isAbove  bool // one of its values is named like a road or a pit, so the level is top-down
 }
 
 // Values records the names of a layer's values; a value need not have a name. The default of a value may depend on the

@@ -19,7 +19,7 @@ type vocabulary struct {
 	entities []string // more such objects, for entities only: a tile layer named ground is often a painted floor
 	triggers []string // objects that are entered: they become triggers with the word as a tag
 	// For values only, which are solid by default. entered are words like triggers, nothing are empty values. floors
-	// are walked on if the layer also has walls or is seen from above, soils only if it is seen from above.
+	// are walked on if the layer also has walls or is top-down, soils only if it is top-down.
 	entered, nothing, floors, soils []string
 	// solidFields are the fields, in lower case without underscores, that state whether an object is solid.
 	solidFields []string
@@ -70,7 +70,7 @@ var (
 	sceneryWords = []string{
 		"background", "bg", "backdrop", "decor", "deco", "decal", "decoration", "decorative", "scenery", "shadow",
 	}
-	// aboveWords are objects that occur in levels seen from above.
+	// aboveWords are objects that occur in top-down levels.
 	aboveWords = []string{"pit", "hole", "road", "path", "carpet"}
 	// negations negate the word after them, as in no_collision.
 	negations = []string{"no", "non", "not", "without"}

@@ -89,7 +89,7 @@ func (o Options) withDefaults(snap level.Snapshot) Options {
 
 // characterOf returns the size of the character that gaps are measured against: the given size, or the size of the
 // level's own character in its lowest form. It is zero if there is nothing to measure: the level has neither a spawn
-// nor its own playtest settings, is seen from above, or cannot be played.
+// nor its own playtest settings, is top-down, or cannot be played.
 func characterOf(snap level.Snapshot, given level.Vec) level.Vec {
 	settings, _, err := play.SettingsOf(snap)
 	isOwn := play.SpawnOf(snap) != nil || snap.Settings.Playtest != level.DefaultPlaytest()

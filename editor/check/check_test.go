@@ -850,7 +850,7 @@ func TestGapsFitTheSpawn(t *testing.T) {
 }
 
 // TestGapsNeedACharacter checks that gaps are findings only in levels with a spawn or their own character settings, or
-// if the caller gives a size. In a level seen from above, nobody falls into a gap or jumps over it.
+// if the caller gives a size. In a top-down level, nobody falls into a gap or jumps over it.
 func TestGapsNeedACharacter(t *testing.T) {
 	t.Parallel()
 	topDown := func(s *level.Settings) { s.Playtest.Mode = level.TopDown }
@@ -869,7 +869,7 @@ func TestGapsNeedACharacter(t *testing.T) {
 		"a spawn":                 {spawn: spawn, want: true},
 		"a character of its own":  {settings: faster, want: true},
 		"a size that is asked":    {given: level.Vec{X: 14, Y: 24}, want: true},
-		"seen from above":         {settings: topDown},
+		"top-down":                {settings: topDown},
 		"from above, with spawn":  {settings: topDown, spawn: spawn},
 		"a spawn that says so":    {spawn: spawnAbove},
 		"from above, with a size": {settings: topDown, given: level.Vec{X: 14, Y: 24}},

@@ -54,7 +54,7 @@ func TestForcesOfATower(t *testing.T) {
 }
 
 // A crate that friction holds on a slope of 20 degrees is pushed straight up. In free fall, weight is the only force;
-// seen from above, there is none.
+// in a top-down level, there is none.
 func TestForcesOnASlope(t *testing.T) {
 	t.Parallel()
 	plank, at := slope(20, 10)
@@ -77,7 +77,7 @@ func TestForcesOnASlope(t *testing.T) {
 	settings := r.Settings()
 	settings.Mode = TopDown
 	if got := AppendForces(nil, NewRun(r.snapshot, settings, Vec{X: -50000})); len(got) > 0 {
-		t.Errorf("seen from above, there are forces %v", got)
+		t.Errorf("in a top-down level, there are forces %v", got)
 	}
 }
 
