@@ -89,7 +89,7 @@ func TestConvertWatch(t *testing.T) {
 // TestConvertWatchesFolders creates, changes and removes watched files: in folders, in subfolders, and matched by
 // patterns.
 func TestConvertWatchesFolders(t *testing.T) {
-	w := newWorkplace(t, map[string]string{
+	w := newSandbox(t, map[string]string{
 		"levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1),
 		"maps/one/x":          "",
 	})

@@ -17,8 +17,8 @@ import (
 const tinyProject = "fillet_project: 1\nname: Tiny\nexports:\n  - {name: game, format: json, file: " +
 	"\"build/{folder}/{level}.json\"}\n"
 
-// buildIn starts a build of the workplace's project with --watch.
-func buildIn(w *workplace) *watching {
+// buildIn starts a build of the sandbox's project with --watch.
+func buildIn(w *sandbox) *watching {
 	w.t.Helper()
 	return watchCommand(w, "build", "--watch")
 }
@@ -27,7 +27,7 @@ func buildIn(w *workplace) *watching {
 // changes to the project file, even if the file is invalid for a while.
 func TestBuildWatch(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
-	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": named("First")})
+	w := newSandbox(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": named("First")})
 	v := buildIn(w)
 	v.wrote("build/a.json", "First")
 	w.write("a.level.yaml", named("Second"))
@@ -53,7 +53,7 @@ func TestBuildWatch(t *testing.T) {
 
 // A build compares contents, not modification times.
 func TestBuildIgnoresClocks(t *testing.T) {
-	w := newWorkplace(t, map[string]string{
+	w := newSandbox(t, map[string]string{
 		"fillet.project.yaml": tinyProject,
 		"a.level.yaml":        strings.Replace(tinyLevel, "NAME", "First", 1),
 	})
@@ -85,7 +85,7 @@ func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
 	for _, how := range []string{"removed", "moved", "removed with the folder around it", "at once"} {
 		t.Run(how, func(t *testing.T) {
-			w := newWorkplace(t, map[string]string{
+			w := newSandbox(t, map[string]string{
 				"around/game/fillet.project.yaml": tinyProject,
 				"around/game/a.level.yaml":        named("First"), "other/x": "",
 			})
@@ -123,7 +123,7 @@ func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 // level changes.
 func TestBuildWatchReportsAFailingLevelOnce(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
-	w := newWorkplace(t, map[string]string{
+	w := newSandbox(t, map[string]string{
 		"fillet.project.yaml":    tinyProject,
 		"deep/down/a.level.yaml": "what: is this", "b.level.yaml": named("First"),
 	})
@@ -153,7 +153,7 @@ func TestBuildWatchReportsAFailingLevelOnce(t *testing.T) {
 
 // A failing export is retried only when an output, or the file in its way, is removed.
 func TestExportWatchTriesAgain(t *testing.T) {
-	w := newWorkplace(t, map[string]string{
+	w := newSandbox(t, map[string]string{
 		"a.level.yaml": strings.Replace(tinyLevel, "layers:", "exports:\n  - {name: good, format: json, file: good.json}\n"+
 			"  - {name: bad, format: json, file: mine.json}\nlayers:", 1),
 		"mine.json": "mine",
@@ -177,7 +177,7 @@ func TestExportWatchTriesAgain(t *testing.T) {
 // With a named output, a watch exports one level to that file whenever the level changes.
 func TestExportWatchOfOneFile(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
-	w := newWorkplace(t, map[string]string{"a.level.yaml": named("First"), "out.json": "mine"})
+	w := newSandbox(t, map[string]string{"a.level.yaml": named("First"), "out.json": "mine"})
 	v := watchCommand(w, "export", "--watch", "a.level.yaml", "-o", "out.json")
 	v.wrote("out.json", "First")
 	w.write("a.level.yaml", named("Second"))
@@ -186,7 +186,7 @@ func TestExportWatchOfOneFile(t *testing.T) {
 
 // Invalid arguments end a watch immediately; an unreadable file does not.
 func TestExportWatchRejectsBadArguments(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"levels/a.level.yaml": tinyLevel, "other/a.level.yaml": tinyLevel})
+	w := newSandbox(t, map[string]string{"levels/a.level.yaml": tinyLevel, "other/a.level.yaml": tinyLevel})
 	w.run("", []string{"export", "--watch", "levels", "-f", "json", "--package", "p"}, exitUsage)
 	w.run("", []string{"export", "--watch", "levels/a.level.yaml", "other/a.level.yaml", "-f", "json", "-o", "out"},
 		exitUsage)
@@ -208,7 +208,7 @@ func BenchmarkBuildUnchanged(b *testing.B) {
 		}
 		files[fmt.Sprintf("levels/l%03d.level.yaml", i)] = strings.Replace(text, "NAME", "x", 1)
 	}
-	w := newWorkplace(b, files)
+	w := newSandbox(b, files)
 	w.run("", []string{"build"}, exitOK)
 	for b.Loop() {
 		w.run("", []string{"build"}, exitOK)
@@ -223,7 +223,7 @@ func BenchmarkBuildUnchanged(b *testing.B) {
 func TestBuildFollowsNoLink(t *testing.T) {
 	level := strings.Replace(tinyLevel, "NAME", "First", 1)
 	for _, link := range []string{".fillet", ".fillet/build.json", ".fillet/.gitignore"} {
-		w := newWorkplace(t, map[string]string{
+		w := newSandbox(t, map[string]string{
 			"game/fillet.project.yaml": tinyProject, "game/a.level.yaml": level,
 			"mine/build.json": "mine",
 		})
@@ -248,7 +248,7 @@ func TestBuildFollowsNoLink(t *testing.T) {
 			t.Errorf("a file was created through %s", link)
 		}
 	}
-	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": level})
+	w := newSandbox(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": level})
 	w.run("", []string{"build"}, exitOK)
 	w.write(".fillet/build.json", strings.Replace(readFile(t, w.path(".fillet/build.json")), `"key":`,
 		`"code": 77, "key":`, 1))
@@ -262,7 +262,7 @@ func TestBuildClashes(t *testing.T) {
 			"exports:\n  - {name: "+preset+", format: json, file: "+file+"}\nlayers:", 1)
 	}
 	plain := strings.Replace(tinyLevel, "NAME", "Plain", 1)
-	w := newWorkplace(t, map[string]string{
+	w := newSandbox(t, map[string]string{
 		"fillet.project.yaml": tinyProject,
 		"a.level.yaml":        own("A", "own", "same.json"), "b.level.yaml": plain,
 	})
@@ -279,7 +279,7 @@ func TestBuildClashes(t *testing.T) {
 		}
 	}
 	// A level's own preset replaces the project's preset of the same name, so the two do not clash.
-	w = newWorkplace(t, map[string]string{
+	w = newSandbox(t, map[string]string{
 		"fillet.project.yaml": strings.Replace(tinyProject, "{folder}/", "", 1),
 		"x/a.level.yaml":      own("X", "game", "own.json"), "y/a.level.yaml": plain,
 	})
@@ -291,7 +291,7 @@ func TestBuildClashes(t *testing.T) {
 	}
 	// An export never overwrites a level, a prefab or a tileset either, with any flags.
 	for _, file := range []string{"b.level.yaml", "prefabs/p.level.yaml", "t.tiles.yaml"} {
-		w = newWorkplace(t, map[string]string{
+		w = newSandbox(t, map[string]string{
 			"fillet.project.yaml": tinyProject, "a.level.yaml": own("A", "own", file),
 			file: plain,
 		})
@@ -308,7 +308,7 @@ func TestBuildClashes(t *testing.T) {
 
 // A missing folder of levels is reported, because otherwise nothing would be built and nobody would notice.
 func TestBuildReportsMissingFolders(t *testing.T) {
-	w := newWorkplace(t, map[string]string{
+	w := newSandbox(t, map[string]string{
 		"fillet.project.yaml": tinyProject + "levels: [levles]\n",
 		"levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1),
 	})
@@ -320,7 +320,7 @@ func TestBuildReportsMissingFolders(t *testing.T) {
 
 // A new project needs a name: without one, it could overwrite files in the current folder.
 func TestNewNeedsAName(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"levels/first.level.yaml": "mine"})
+	w := newSandbox(t, map[string]string{"levels/first.level.yaml": "mine"})
 	if _, stderr := w.run("", []string{"new", ""}, exitUsage); !strings.Contains(stderr, "PROJECT is empty") {
 		t.Errorf("an empty name: %s", stderr)
 	}

@@ -12,23 +12,23 @@ import (
 
 // watching is a running "convert --watch" with its output.
 type watching struct {
-	*workplace
+	*sandbox
 	output lockedBuffer
 	done   chan int
 	stop   context.CancelFunc
 }
 
-func watchIn(w *workplace, args ...string) *watching {
+func watchIn(w *sandbox, args ...string) *watching {
 	w.t.Helper()
 	return watchCommand(w, append([]string{"convert", "--watch"}, args...)...)
 }
 
 // watchCommand starts a command that runs until the test ends.
-func watchCommand(w *workplace, args ...string) *watching {
+func watchCommand(w *sandbox, args ...string) *watching {
 	w.t.Helper()
 	w.t.Chdir(w.top)
 	ctx, stop := context.WithCancel(context.Background())
-	v := &watching{workplace: w, done: make(chan int, 1), stop: stop}
+	v := &watching{sandbox: w, done: make(chan int, 1), stop: stop}
 	w.t.Cleanup(func() {
 		stop()
 		if code := <-v.done; code != exitOK {
@@ -109,7 +109,7 @@ func TestConvertWatchFollowsReferences(t *testing.T) {
 	} {
 		for _, missing := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s missing %v", test.name, missing), func(t *testing.T) {
-				w := newWorkplace(t, map[string]string{test.input: test.text, "b.level.yaml": tinyLevel, ".git/x": ""})
+				w := newSandbox(t, map[string]string{test.input: test.text, "b.level.yaml": tinyLevel, ".git/x": ""})
 				if test.name == "project" && missing {
 					t.Skip("without a project, the level reads only its folder")
 				}
@@ -139,7 +139,7 @@ func TestConvertWatchFollowsReferences(t *testing.T) {
 		}
 	}
 	t.Run("link", func(t *testing.T) {
-		w := newWorkplace(t, map[string]string{
+		w := newSandbox(t, map[string]string{
 			"a.tmx": named(tinyMap, "s.tsx"), "shared/s.tsx": sized(tinySet, 5),
 			"real/b.level.yaml": tinyLevel,
 		})
@@ -157,7 +157,7 @@ func TestConvertWatchFollowsReferences(t *testing.T) {
 	})
 	t.Run("template of a preset", func(t *testing.T) {
 		text := tinyLevel + "exports:\n  - {name: own, template: own/own.txt.tmpl, file: \"{level}.txt\"}\n"
-		w := newWorkplace(t, map[string]string{
+		w := newSandbox(t, map[string]string{
 			"a.level.yaml": text, "own/own.txt.tmpl": "first",
 			"b.level.yaml": strings.Replace(text, "own/own", "own/other", 1), "own/other.txt.tmpl": "other",
 		})
@@ -179,7 +179,7 @@ func TestConvertWatchFollowsReferences(t *testing.T) {
 // then an input. The other levels are still converted meanwhile.
 func TestConvertWatchDuringNoise(t *testing.T) {
 	for _, noise := range []string{"levels/game.log", "levels/b.level.yaml"} {
-		w := newWorkplace(t, map[string]string{"levels/a.level.yaml": tinyLevel, noise: tinyLevel})
+		w := newSandbox(t, map[string]string{"levels/a.level.yaml": tinyLevel, noise: tinyLevel})
 		v := watchIn(w, "levels", "-f", "json", "--out", "out")
 		quit, ended := make(chan bool), make(chan error)
 		go func() {

@@ -112,11 +112,11 @@ func NewConvexPolygon(x, y float64, points []float64) *Shape { return &Shape{} }
 )
 
 // goModule creates a module with folders for generated Go code, and with the packages that the code imports.
-func goModule(t *testing.T) *workplace {
+func goModule(t *testing.T) *sandbox {
 	t.Helper()
 	root, _ := repository(t)
 	version := regexp.MustCompile(`(?m)^go [0-9.]+$`).FindString(readFile(t, filepath.Join(root, "go.mod"))) + "\n"
-	w := newWorkplace(t, map[string]string{
+	w := newSandbox(t, map[string]string{
 		"go.mod": "module my.game\n\n" + version + `
 require (
 	fillet v0.0.0
@@ -255,7 +255,7 @@ func TestGoOfOneLevel(t *testing.T) {
 
 // A Go file keeps the name that the user gives it, with a warning if the go tool skips it.
 func TestGoFileNameWarnings(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"a.level.yaml": tinyLevel, "own.go.tmpl": "package own\n"})
+	w := newSandbox(t, map[string]string{"a.level.yaml": tinyLevel, "own.go.tmpl": "package own\n"})
 	for name, warns := range map[string]bool{
 		"foo_windows.go": true, "foo_windows.cp.go": true, "foo_test.go": true, "_foo.go": true,
 		"foo_linux_arm64.go": true, "-foo.go": true,
@@ -275,7 +275,7 @@ func TestGoFileNameWarnings(t *testing.T) {
 }
 
 func TestPackagesAreChecked(t *testing.T) {
-	w := newWorkplace(t, map[string]string{
+	w := newSandbox(t, map[string]string{
 		"a.level.yaml": tinyLevel, "a-b.level.yaml": tinyLevel,
 		"a_b.level.yaml": tinyLevel,
 	})

@@ -10,7 +10,7 @@ import (
 
 // Folders are searched within limits, and without following links, which may form cycles.
 func TestFoldersHaveLimits(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"levels/a.level.yaml": tinyLevel})
+	w := newSandbox(t, map[string]string{"levels/a.level.yaml": tinyLevel})
 	deep := "levels" + strings.Repeat("/d", MaxDepth)
 	w.write(deep+"/in.level.yaml", tinyLevel)
 	w.write(deep+"/d/out.level.yaml", tinyLevel)
@@ -40,7 +40,7 @@ func TestFoldersHaveLimits(t *testing.T) {
 
 // Two names of the same file, through a link or another spelling, count as one input.
 func TestFilesAreConvertedOnce(t *testing.T) {
-	w := newWorkplace(t, map[string]string{
+	w := newSandbox(t, map[string]string{
 		"levels/a.level.yaml": tinyLevel, "levels/b.level.yaml": tinyLevel,
 		"other/x": "",
 	})
@@ -73,7 +73,7 @@ func TestFilesAreConvertedOnce(t *testing.T) {
 // expanded, each level once.
 func TestCheckOfFolders(t *testing.T) {
 	off := strings.Replace(tinyLevel, "position: [160, 100]", "position: [1600, 100]", 1) // outside the level
-	w := newWorkplace(t, map[string]string{
+	w := newSandbox(t, map[string]string{
 		"levels/a.level.yaml": off, "levels/deep/b.level.yaml": off, "levels/deep/notes.txt": "",
 		"levels/.hidden/c.level.yaml": off, "levels/m.tmx": strings.Replace(tinyObjects, `template="FILE" x="4"`,
 			`width="8" height="8" x="4000"`, 1),

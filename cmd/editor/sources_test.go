@@ -12,24 +12,24 @@ import (
 	"fillet/editor/disk"
 )
 
-// workplace is a folder with files in which the program is run as from a shell.
-type workplace struct {
+// sandbox is a folder with files in which the program is run as from a shell.
+type sandbox struct {
 	t   testing.TB
 	top string
 }
 
-// newWorkplace creates the files, by slash-separated names.
-func newWorkplace(t testing.TB, files map[string]string) *workplace {
-	w := &workplace{t, t.TempDir()}
+// newSandbox creates the files, by slash-separated names.
+func newSandbox(t testing.TB, files map[string]string) *sandbox {
+	w := &sandbox{t, t.TempDir()}
 	for name, text := range files {
 		w.write(name, text)
 	}
 	return w
 }
 
-func (w *workplace) path(name string) string { return filepath.Join(w.top, filepath.FromSlash(name)) }
+func (w *sandbox) path(name string) string { return filepath.Join(w.top, filepath.FromSlash(name)) }
 
-func (w *workplace) write(name, text string) {
+func (w *sandbox) write(name, text string) {
 	w.t.Helper()
 	if err := os.MkdirAll(filepath.Dir(w.path(name)), 0o777); err != nil {
 		w.t.Fatal(err)
@@ -40,7 +40,7 @@ func (w *workplace) write(name, text string) {
 }
 
 // run calls the program in a folder. It must exit with one of the codes.
-func (w *workplace) run(folder string, args []string, codes ...int) (stdout, stderr string) {
+func (w *sandbox) run(folder string, args []string, codes ...int) (stdout, stderr string) {
 	w.t.Helper()
 	w.t.Chdir(w.path(folder))
 	var out, err bytes.Buffer
@@ -70,7 +70,7 @@ func TestExportsDoNotDependOnFolders(t *testing.T) {
 		{"no project", "notes.txt", "../../art/deep/world.ldtk", "world.ldtk"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w := newWorkplace(t, map[string]string{
+			w := newSandbox(t, map[string]string{
 				test.extra: "fillet_project: 1\n", "art/deep/world.ldtk": foreign, "levels/one/x": "",
 				"elsewhere/build/deep/x": "", "build/deep/x": "",
 				"own.txt.tmpl": "{{range .Colliders}}{{with .Source}}{{.File}}\n{{end}}{{end}}",
@@ -104,7 +104,7 @@ func TestExportsDoNotDependOnFolders(t *testing.T) {
 }
 
 // sameEverywhere exports in several ways, and returns the output, which must be the same for each.
-func (w *workplace) sameEverywhere(input string, kind ...string) (first string) {
+func (w *sandbox) sameEverywhere(input string, kind ...string) (first string) {
 	w.t.Helper()
 	for i, call := range []struct{ folder, input, out string }{
 		{".", input, "x.out"},
@@ -132,7 +132,7 @@ func (w *workplace) sameEverywhere(input string, kind ...string) (first string) 
 
 // sameAgain compares standard output, the file that convert writes and the file of a level's preset with the expected
 // text. In a project it also compares a file that is read and written again.
-func (w *workplace) sameAgain(input, format, want string, inProject bool) {
+func (w *sandbox) sameAgain(input, format, want string, inProject bool) {
 	w.t.Helper()
 	if got, _ := w.run("elsewhere", []string{"export", "../" + input, "-o", "-", "-f", format}, exitOK); got != want {
 		w.t.Errorf("%s: standard output has different bytes", format)

@@ -69,7 +69,7 @@ func TestFileOutputIsNotEscaped(t *testing.T) {
 func TestNamesCannotFakeLines(t *testing.T) {
 	const fake = "fillet: all is well"
 	nasty := "a\n" + fake + "\n\tb"
-	w := newWorkplace(t, map[string]string{
+	w := newSandbox(t, map[string]string{
 		"good.level.yaml":     tinyLevel,
 		nasty + "/rules.yaml": "rules: 1\n", nasty + "/a.lua.tmpl": "{{", nasty + "/x.level.yaml": tinyLevel,
 		nasty + "/y.level.yaml":      tinyLevel,
