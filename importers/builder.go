@@ -708,8 +708,8 @@ type Entity struct {
 	Role level.Role
 	// Says is the role that the file states, which overrides names; empty if the file states none.
 	Says level.Role
-	// Given holds the other attributes that the file states: the direction of the solid side in the collider's frame,
-	// the categories and the material. It may be nil.
+	// Given holds the other attributes that the file states: the body type if it is not 0, the direction of the solid
+	// side in the collider's frame, the categories and the material. It may be nil.
 	Given *level.Collider
 	// IsOwn means that Fillet exported the entity, so its tags are the original ones.
 	IsOwn bool
@@ -763,6 +763,7 @@ func (b *Builder) dress(c *level.Collider, e Entity, rule EntityRule, ok bool) {
 		if c.Role == level.OneWay {
 			c.OneWay = g.OneWay
 		}
+		c.Body = cmp.Or(g.Body, c.Body)
 		c.Categories, c.CollidesWith = slices.Clone(g.Categories), slices.Clone(g.CollidesWith)
 		c.Material, c.Friction, c.Restitution, c.Density = g.Material, g.Friction, g.Restitution, g.Density
 	}

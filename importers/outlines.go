@@ -23,9 +23,9 @@ type Look struct {
 	merges bool
 }
 
-// Look returns the look of a tile's collision shape, or nil if a rule ignores the shape. name is the shape's own and
+// look returns the look of a tile's collision shape, or nil if a rule ignores the shape. name is the shape's own and
 // may be empty.
-func (b *Builder) Look(e Entity, name string) *Look {
+func (b *Builder) look(e Entity, name string) *Look {
 	rule, ok := b.opts.Mapping.FindEntity(e)
 	if ok && rule.Ignore {
 		return nil
@@ -33,15 +33,9 @@ func (b *Builder) Look(e Entity, name string) *Look {
 	l := &Look{name: name, dress: *level.NewCollider(0, 0, "", level.Shape{}, level.Vec{}), rule: rule}
 	b.dress(&l.dress, e, rule, ok)
 	l.merges = cmp.Or(rule.Mode, b.mode) == Merged && (!b.isFirst() || e.Given != nil) &&
-		(rule.Slope == "" || rule.Slope == NoSlope) && l.dress.Body == level.Static &&
+		(rule.Slope == "" || rule.Slope == NoSlope) && (rule.Body == 0 || rule.Body == level.Static) &&
 		(l.dress.Role != level.OneWay || l.side() != AnySide)
 	return l
-}
-
-// FoundShapes counts the uses of a tile's collision shape that [Builder.Outlines] imports.
-func (b *Builder) FoundShapes(e Entity, count int) {
-	rule, _ := b.opts.Mapping.FindEntity(e)
-	b.found.entity(e, b.DefaultRole(e), rule, count)
 }
 
 // IsRuled reports whether a rule of the mapping applies to a value of a layer.
@@ -56,9 +50,6 @@ func (b *Builder) CellsAreRuled(layer string, value int, name string) bool {
 	return b.IsRuled(layer, value, name) || b.mode != Merged || b.isFirst()
 }
 
-// Merges reports whether shapes with the look merge with the shapes that they touch.
-func (l *Look) Merges() bool { return l != nil && l.merges }
-
 // side returns where one-way shapes merge: in rows across the direction of their solid side.
 func (l *Look) side() Side {
 	switch d := l.dress.OneWay; {
@@ -72,34 +63,15 @@ func (l *Look) side() Side {
 	return AnySide
 }
 
-// Equal reports whether colliders with the two looks can differ only in their shapes.
-func (l *Look) Equal(o *Look) bool {
+// equal reports whether colliders with the two looks can differ only in their shapes.
+func (l *Look) equal(o *Look) bool {
 	return l.name == o.name && l.rule.Radius == o.rule.Radius && l.rule.Rounding == o.rule.Rounding &&
 		l.dress.Equal(&o.dress)
 }
 
-// EachLook calls do once for each distinct look of a tile's shapes, with the indices of the shapes that have it. It
-// skips nil looks.
-func EachLook(looks []*Look, do func(look *Look, shapes []int)) {
-	done := make([]bool, len(looks))
-	for i, look := range looks {
-		if look == nil || done[i] {
-			continue
-		}
-		var same []int
-		for k := i; k < len(looks); k++ {
-			if looks[k] != nil && looks[k].Equal(look) {
-				done[k] = true
-				same = append(same, k)
-			}
-		}
-		do(look, same)
-	}
-}
-
-// AreNear reports whether there are shapes and all are near a cell, because shapes that reach farther do not merge.
+// areNear reports whether there are shapes and all are near a cell, because shapes that reach farther do not merge.
 // Each shape must have a [Placed.Outline]. The cell's upper left corner is the origin.
-func AreNear(shapes []Placed, cell level.Vec) bool {
+func areNear(shapes []Placed, cell level.Vec) bool {
 	const cells = 4
 	for i := range shapes {
 		box := collision.BoundsOf(shapes[i].Outline()[0])
@@ -111,12 +83,9 @@ func AreNear(shapes []Placed, cell level.Vec) bool {
 	return len(shapes) > 0
 }
 
-// Key returns the key by which a later import recognizes the look: its role and its name.
-func (l *Look) Key() string { return l.dress.Role.String() + " " + l.name }
-
-// Areas returns the areas that shapes with the look cover in a tile. own gives, for each area that is a single shape,
+// areas returns the areas that shapes with the look cover in a tile. own gives, for each area that is a single shape,
 // that shape, else nil. Each shape must have a [Placed.Outline].
-func (l *Look) Areas(value int, shapes []Placed) (areas []Area, own []*Placed) {
+func (l *Look) areas(value int, shapes []Placed) (areas []Area, own []*Placed) {
 	var all polygon.Region
 	for i := range shapes {
 		all = append(all, shapes[i].Outline())
@@ -178,8 +147,6 @@ type OutlineLayer struct {
 	First  int       // added to these values in sources: the number of the layer's other values
 	// Own returns the shape that an area of a tile consists of, or nil if there are several.
 	Own func(tile, area int) *Placed
-	// Dress applies the file's other attributes of a look, given by its index, to a collider; nil does nothing.
-	Dress func(index int, c *level.Collider)
 }
 
 // Outlines adds the outlines of a layer's tiles to the current layer. A shape that touches no other is kept unchanged.
@@ -226,12 +193,9 @@ func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 		if err != nil {
 			return err
 		}
-		b.called(l.First+r.Value, look.Key())
+		b.called(l.First+r.Value, look.dress.Role.String()+" "+look.name) // by which a later import recognizes it
 		look.apply(c)
 		c.Angle = p.Angle
-		if l.Dress != nil {
-			l.Dress(r.Value-1, c)
-		}
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Detached)) {
 		b.Issue(Note, l.Path, "%s: split off %s where an outline would meet itself at a corner",
@@ -296,9 +260,9 @@ func (b *Builder) repair() bool {
 	return len(notes) > 0
 }
 
-// Repaired returns a tile's collision shape as shapes that have a [Placed.Outline]: the shape itself or, if its outline
+// repaired returns a tile's collision shape as shapes that have a [Placed.Outline]: the shape itself or, if its outline
 // is invalid, the parts after a repair, which what describes. It returns nil if the repair fails.
-func (p *Placed) Repaired() (parts []Placed, what string) {
+func (p *Placed) repaired() (parts []Placed, what string) {
 	if p.Outline() != nil {
 		return []Placed{*p}, ""
 	}
@@ -311,17 +275,6 @@ func (p *Placed) Repaired() (parts []Placed, what string) {
 		parts = append(parts, part)
 	}
 	return parts, what
-}
-
-// NoteRepaired adds a note about a repaired collision shape of a tile, with the number of cells that use the tile.
-func (b *Builder) NoteRepaired(what, tile string, cells int) {
-	if what == "" {
-		return
-	}
-	if cells > 1 {
-		what += fmt.Sprintf(" (in %d cells)", cells)
-	}
-	b.Issue(Note, b.layer.Name, "%s: %s", quote.Printable(tile), what)
 }
 
 // repaired returns the valid polygons that replace a polygon with an invalid outline, and describes the repair. It

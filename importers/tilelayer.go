@@ -7,23 +7,20 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 )
 
-// Looks numbers the distinct looks of a layer's shapes, from 1.
-type Looks struct{ list []*Look }
-
-// All returns the looks in the order of their numbers.
-func (l *Looks) All() []*Look { return l.list }
+// Looks holds the distinct looks of a layer's shapes, which are numbered from 1.
+type Looks []*Look
 
 // number returns the number of a look, adding the look if no equal one is known.
 func (l *Looks) number(look *Look) int {
-	for i, k := range l.list {
-		if k.Equal(look) {
-			return i + 1
-		}
+	i := slices.IndexFunc(*l, look.equal)
+	if i < 0 {
+		i = len(*l)
+		*l = append(*l, look)
 	}
-	l.list = append(l.list, look)
-	return len(l.list)
+	return i + 1
 }
 
 // TileAreas holds the areas covered by the shapes of a tile that merge, in the frame of the tile's cell.
@@ -35,8 +32,8 @@ type TileAreas struct {
 
 // TileAreas determines which shapes of a tile merge with the shapes that they touch, and which areas they cover
 // together. The shapes are in the frame of a cell of the given size; count is the number of cells of the layer with the
-// tile.
-func (b *Builder) TileAreas(looks *Looks, shapes []TileShape, cell level.Vec, count int) TileAreas {
+// tile. Notes call its shapes tile or, if that is empty, by their own names.
+func (b *Builder) TileAreas(looks *Looks, shapes []TileShape, tile string, cell level.Vec, count int) TileAreas {
 	out := TileAreas{Merged: make([]bool, len(shapes))}
 	found, parts := make([]*Look, len(shapes)), make([][]Placed, len(shapes))
 	for i := range shapes {
@@ -44,25 +41,39 @@ func (b *Builder) TileAreas(looks *Looks, shapes []TileShape, cell level.Vec, co
 		if s.Alone {
 			continue
 		}
-		repaired, what := s.Repaired()
-		if !AreNear(repaired, cell) {
+		repaired, what := s.repaired()
+		if !areNear(repaired, cell) {
 			continue
 		}
-		if look := b.Look(s.entity(), s.Name); look.Merges() {
-			found[i], parts[i] = look, repaired
-			b.NoteRepaired(what, cmp.Or(s.Name, "the collision shape of a tile"), count)
+		look := b.look(s.entity(), s.Name)
+		if look == nil || !look.merges {
+			continue
+		}
+		found[i], parts[i] = look, repaired
+		if what != "" {
+			if count > 1 {
+				what += fmt.Sprintf(" (in %d cells)", count)
+			}
+			called := cmp.Or(tile, s.Name, "the collision shape of a tile")
+			b.Issue(Note, b.layer.Name, "%s: %s", quote.Printable(called), what)
 		}
 	}
-	EachLook(found, func(look *Look, same []int) {
-		var placed []Placed
-		for _, k := range same {
-			out.Merged[k] = true
-			placed = append(placed, parts[k]...)
-			b.FoundShapes(shapes[k].entity(), count)
+	for i, look := range found {
+		if look == nil || out.Merged[i] {
+			continue
 		}
-		areas, own := look.Areas(looks.number(look), placed)
+		var placed []Placed
+		for k, o := range found {
+			if o != nil && o.equal(look) {
+				out.Merged[k] = true
+				placed = append(placed, parts[k]...)
+				e := shapes[k].entity()
+				b.found.entity(e, b.DefaultRole(e), look.rule, count)
+			}
+		}
+		areas, own := look.areas(looks.number(look), placed)
 		out.Areas, out.Own = append(out.Areas, areas...), append(out.Own, own...)
-	})
+	}
 	return out
 }
 
@@ -212,7 +223,7 @@ func (l *ShapedLayer) Import(ctx context.Context, origin level.Vec, first int) e
 				shapes, ids = append(shapes, s), append(ids, u.id)
 			}
 		}
-		a := l.b.TileAreas(&looks, shapes, l.size, k.count)
+		a := l.b.TileAreas(&looks, shapes, "", l.size, k.count)
 		areas[i], own[i] = a.Areas, a.Own
 		hasAreas = hasAreas || len(a.Areas) > 0
 		for n, merged := range a.Merged {
@@ -229,7 +240,7 @@ func (l *ShapedLayer) Import(ctx context.Context, origin level.Vec, first int) e
 				Width: l.width, Height: height, CellWidth: l.size.X, CellHeight: l.size.Y, Tiles: l.stacks,
 				Areas: areas,
 			},
-			Origin: origin, Path: l.path, Looks: looks.All(), First: first,
+			Origin: origin, Path: l.path, Looks: looks, First: first,
 			Own: func(tile, area int) *Placed { return own[tile][area] },
 		})
 		if err != nil {

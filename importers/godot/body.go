@@ -42,6 +42,8 @@ type layerRecord struct {
 // sceneImport holds the state of one import.
 type sceneImport struct {
 	*world
+	b                      *importers.Builder
+	filters                *filters
 	name                   string // of the level
 	layers                 []*layerRecord
 	corners                map[string]level.Vec // positions of the nodes that become layers, by path

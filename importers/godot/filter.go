@@ -53,10 +53,10 @@ type filters struct {
 }
 
 // newFilters derives the categories from all filters.
-func (im *sceneImport) newFilters(all func(yield func(*filter))) *filters {
+func (im *sceneImport) newFilters() *filters {
 	out := &filters{noLayer: -1}
 	used := uint64(0)
-	all(func(f *filter) {
+	im.allFilters(func(f *filter) {
 		used |= f.layer
 		if f.still && !f.isOwn {
 			return

@@ -71,11 +71,12 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	if _, err := importers.SelectLevels(infos, opts.Levels); err != nil {
 		return nil, &importers.Error{File: src.Path, Err: err}
 	}
-	fs := im.newFilters(im.allFilters)
-	b, err := importers.NewBuilder(src, im.settings(infos, fs), opts)
+	im.filters = im.newFilters()
+	b, err := importers.NewBuilder(src, im.settings(infos), opts)
 	if err != nil {
 		return nil, err
 	}
+	im.b = b
 	b.Has([]string{im.name}, true)
 	b.HasNamedIDs()
 	b.Level(level.Place{Level: im.name, ID: im.name}) // scenes have no corner, so colliders keep their positions
@@ -88,12 +89,12 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			return nil, err
 		}
 		if l.tiles != nil {
-			if err := im.bring(b, l.tiles, fs); err != nil {
+			if err := im.bring(l.tiles); err != nil {
 				return nil, err
 			}
 		}
 		for i := range l.items {
-			c, err := im.entity(b, l, &l.items[i], fs)
+			c, err := im.entity(l, &l.items[i])
 			if err != nil {
 				return nil, err
 			}
@@ -102,9 +103,9 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			}
 		}
 	}
-	im.showAll(b)
+	im.showAll()
 	im.checkJoints()
-	im.finish(b)
+	im.finish()
 	opts.Report(1, 1)
 	out, err := b.Finish()
 	if err != nil {
@@ -158,25 +159,22 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 }
 
 // entity adds one collider.
-func (im *sceneImport) entity(b *importers.Builder, l *layerRecord, it *item, fs *filters) (*level.Collider, error) {
+func (im *sceneImport) entity(l *layerRecord, it *item) (*level.Collider, error) {
 	it.Source.Level, it.Source.Layer = im.name, l.name
-	rule, _ := b.Mapping().FindEntity(it.Entity)
-	c, err := b.Entity(it.Entity)
+	it.Given = &level.Collider{
+		Body: it.body, OneWay: cmp.Or(it.oneWay, level.Up), Friction: it.matter.friction,
+		Restitution: it.matter.bounce, Density: it.matter.density,
+	}
+	im.filters.set(it.Given, it.filter)
+	c, err := im.b.Entity(it.Entity)
 	if c == nil || err != nil {
 		return nil, err
 	}
-	was := *c
-	c.Body, c.Group = it.body, it.group
-	c.Friction, c.Restitution, c.Density = it.matter.friction, it.matter.bounce, it.matter.density
+	c.Group = it.group
 	c.Start(it.matter.motion)
 	if it.body == level.Kinematic {
 		c.Path = it.path
 	}
-	if c.Role == level.OneWay && it.oneWay != (level.Vec{}) {
-		c.OneWay = it.oneWay
-	}
-	fs.set(c, it.filter)
-	ruled(c, &was, rule)
 	return c, nil
 }
 
@@ -193,13 +191,13 @@ func (im *sceneImport) allFilters(yield func(*filter)) {
 	}
 }
 
-func (im *sceneImport) settings(infos []importers.LevelInfo, fs *filters) level.Settings {
+func (im *sceneImport) settings(infos []importers.LevelInfo) level.Settings {
 	sizes := map[level.Vec]int{}
 	for _, l := range im.tiles {
 		sizes[l.set.size] += len(l.cells)
 	}
 	s := importers.SettingsOf(im.src.Path, infos, sizes, level.DefaultSettings().Grid.Size)
-	s.Categories = fs.names
+	s.Categories = im.filters.names
 	if im.own.pixelsPerMetre > 0 {
 		s.PixelsPerMetre = im.own.pixelsPerMetre
 	}
@@ -231,7 +229,8 @@ func (im *sceneImport) info() importers.LevelInfo {
 }
 
 // finish adds the notes about the whole scene.
-func (im *sceneImport) finish(b *importers.Builder) {
+func (im *sceneImport) finish() {
+	b := im.b
 	b.AddIssues(&im.issues)
 	im.approximated.Note(b, "round shape")
 	b.IssueCount(importers.Note, "", im.odd, "property",

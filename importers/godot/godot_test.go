@@ -1030,6 +1030,36 @@ layer_3/tile_data = PackedInt32Array(5, 0, 0)
 	}
 }
 
+// A rule for the cells of one physics layer loses no shapes of that layer that are not cells.
+func TestRuleForOnePhysicsLayer(t *testing.T) {
+	t.Parallel()
+	m, err := importers.ReadMapping(strings.NewReader("rules:\n  - {name: Map 2}\n"), "m.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := importers.NewSource("m.tscn", []byte(sceneOf(`
+[sub_resource type="TileSetAtlasSource" id="T1"]
+0:0/0 = 0
+0:0/0/physics_layer_0/polygon_0/points = PackedVector2Array(-8, -8, 8, 8, -8, 8)
+0:0/0/physics_layer_1/polygon_0/points = PackedVector2Array(-8, -8, 8, -8, 8, 8)
+[sub_resource type="TileSet" id="TS"]
+physics_layer_0/collision_layer = 1
+physics_layer_1/collision_layer = 2
+sources/0 = SubResource("T1")
+`, `
+[node name="Map" type="TileMap" parent="."]
+tile_set = SubResource("TS")
+layer_0/tile_data = PackedInt32Array(0, 0, 0)
+`)), nil)
+	res, err := New().Import(t.Context(), src, importers.Options{Mapping: m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := res.Document.Len(); n != 2 {
+		t.Errorf("%d colliders, want one on each physics layer", n)
+	}
+}
+
 // A layer of tiles without collisions keeps its pictures, and the scenes in its cells keep their shapes.
 func TestTilesWithoutCollisions(t *testing.T) {
 	t.Parallel()

@@ -15,7 +15,7 @@ import (
 // sight is a sprite or tile layer that a node draws.
 type sight struct {
 	z    int // larger values are in front; ties keep the order of the tree
-	show func(b *importers.Builder)
+	show func()
 }
 
 // seen is the visibility that a node passes on to its children.
@@ -120,13 +120,13 @@ func (tx *texture) crop(c call) {
 }
 
 // image returns a picture for the texture and the size of its region; ok is false if it cannot be shown.
-func (tx texture) image(b *importers.Builder, place string) (p importers.Picture, w, h float64, ok bool) {
-	if p.Image, ok = b.Image(tx.dir, tx.name, place); !ok {
+func (im *sceneImport) image(tx texture, place string) (p importers.Picture, w, h float64, ok bool) {
+	if p.Image, ok = im.b.Image(tx.dir, tx.name, place); !ok {
 		return p, 0, 0, false
 	}
 	w, h = tx.w, tx.h
 	if w == 0 || h == 0 {
-		iw, ih := b.ImageSize(p.Image)
+		iw, ih := im.b.ImageSize(p.Image)
 		w, h = float64(iw), float64(ih)
 	}
 	return p, w, h, true
@@ -155,14 +155,14 @@ func (im *sceneImport) sprite(n *node, to importers.Affine, s seen) {
 	at := t.vec("frame_coords", level.Vec{X: float64(frame % columns), Y: float64(frame / columns)})
 	flip := t.flips()
 	offset, centered := t.vec("offset", level.Vec{}), t.bool("centered", true)
-	im.sights = append(im.sights, sight{s.z, func(b *importers.Builder) {
-		p, w, h, ok := tx.image(b, path)
+	im.sights = append(im.sights, sight{s.z, func() {
+		p, w, h, ok := im.image(tx, path)
 		if !ok {
 			return
 		}
 		w, h = float64(w/float64(columns)), float64(h/float64(rows))
 		tx.x, tx.y = tx.x+float64(at.X*w), tx.y+float64(at.Y*h)
-		show(b, p, tx.x, tx.y, w, h, offset, centered, flip, to, s.alpha)
+		im.show(p, tx.x, tx.y, w, h, offset, centered, flip, to, s.alpha)
 	}})
 }
 
@@ -172,9 +172,9 @@ func (t object) flips() importers.Flip {
 }
 
 // show draws a region of an image at a position in a node's frame.
-func show(
-	b *importers.Builder, p importers.Picture, x, y, w, h float64, at level.Vec, centered bool, flip importers.Flip,
-	to importers.Affine, alpha float64,
+func (im *sceneImport) show(
+	p importers.Picture, x, y, w, h float64, at level.Vec, centered bool, flip importers.Flip, to importers.Affine,
+	alpha float64,
 ) {
 	p.X, p.Y, p.W, p.H = importers.Pixels(math.Round(x)), importers.Pixels(math.Round(y)),
 		importers.Pixels(math.Round(w)), importers.Pixels(math.Round(h))
@@ -189,7 +189,7 @@ func show(
 	}
 	p.Place(at, w, h, flip)
 	p.At, p.U, p.V, p.Alpha = to.Apply(p.At), to.Linear(p.U), to.Linear(p.V), float32(alpha)
-	b.Picture(p)
+	im.b.Picture(p)
 }
 
 // animated collects the saved frame of an AnimatedSprite2D.
@@ -218,9 +218,9 @@ func (im *sceneImport) animated(n *node, to importers.Affine, s seen) {
 			return
 		}
 		flip, offset, centered := t.flips(), t.vec("offset", level.Vec{}), t.bool("centered", true)
-		im.sights = append(im.sights, sight{s.z, func(b *importers.Builder) {
-			if p, w, h, ok := tx.image(b, path); ok {
-				show(b, p, tx.x, tx.y, w, h, offset, centered, flip, to, s.alpha)
+		im.sights = append(im.sights, sight{s.z, func() {
+			if p, w, h, ok := im.image(tx, path); ok {
+				im.show(p, tx.x, tx.y, w, h, offset, centered, flip, to, s.alpha)
 			}
 		}})
 		return
@@ -233,7 +233,7 @@ func (im *sceneImport) seeTiles(l *tileLayer, t object, s seen) {
 		return
 	}
 	alpha := float64(s.alpha * t.alpha("self_modulate"))
-	im.sights = append(im.sights, sight{s.z, func(b *importers.Builder) {
+	im.sights = append(im.sights, sight{s.z, func() {
 		for _, c := range l.cells {
 			src := l.set.sources[int(c.source)]
 			if src == nil || src.tiles == nil {
@@ -241,7 +241,7 @@ func (im *sceneImport) seeTiles(l *tileLayer, t object, s seen) {
 			}
 			k := tileKey{int(c.atlasX), int(c.atlasY), int(c.alternative & alternatives)}
 			if d := src.tiles[k]; d != nil {
-				im.showTile(b, l, src, k, d, c, alpha)
+				im.showTile(l, src, k, d, c, alpha)
 			}
 		}
 	}})
@@ -271,14 +271,12 @@ func (im *sceneImport) atlas(s *tileSource, place string) *atlas {
 	return s.atlas
 }
 
-func (im *sceneImport) showTile(
-	b *importers.Builder, l *tileLayer, s *tileSource, k tileKey, d *tileData, c tileCell, alpha float64,
-) {
+func (im *sceneImport) showTile(l *tileLayer, s *tileSource, k tileKey, d *tileData, c tileCell, alpha float64) {
 	a := im.atlas(s, l.path)
 	if !a.isShown {
 		return
 	}
-	p, _, _, ok := a.image(b, l.path)
+	p, _, _, ok := im.image(a.texture, l.path)
 	if !ok {
 		return
 	}
@@ -291,12 +289,12 @@ func (im *sceneImport) showTile(
 	w, h := float64(cells.X*step.X)-a.separation.X, float64(cells.Y*step.Y)-a.separation.Y
 	at := l.set.center(int(c.x), int(c.y)).Sub(d.origin)
 	flip := flipsOf(c.alternative) ^ d.flip
-	show(b, p, x, y, w, h, at, true, flip, l.to, alpha)
+	im.show(p, x, y, w, h, at, true, flip, l.to, alpha)
 }
 
-func (im *sceneImport) showAll(b *importers.Builder) {
+func (im *sceneImport) showAll() {
 	slices.SortStableFunc(im.sights, func(a, b sight) int { return cmp.Compare(a.z, b.z) })
 	for _, s := range im.sights {
-		s.show(b)
+		s.show()
 	}
 }

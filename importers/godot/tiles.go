@@ -37,14 +37,13 @@ type tileCell struct {
 type tileUse struct {
 	source   *tileSource
 	class    string
-	fields   level.Properties // its custom data
-	number   int              // as in level.Source
-	missing  string           // what the tile set lacks for this tile, or ""
-	asked    bool             // whether a rule turns it into cells
-	polygons []tilePolygon    // oriented as in the cell
-	count    int              // number of cells with this tile
-	merged   []bool           // which polygons merge with neighbours; nil until computed
-	mosaics  []mosaicTile     // the merging areas, by physics layer
+	fields   level.Properties      // its custom data
+	number   int                   // as in level.Source
+	missing  string                // what the tile set lacks for this tile, or ""
+	asked    bool                  // whether a rule turns it into cells
+	polygons []tilePolygon         // oriented as in the cell
+	count    int                   // number of cells with this tile
+	areas    []importers.TileAreas // by physics layer; nil until computed
 }
 
 type tileLayer struct {
@@ -56,7 +55,7 @@ type tileLayer struct {
 	set   *tileSet
 	cells []tileCell
 	uses  map[tileCell]*tileUse // by tile, with x and y set to 0
-	looks []tileLook            // of the merging shapes
+	looks importers.Looks       // of the merging shapes
 }
 
 func (im *sceneImport) tileNode(n *node, in within) error {
@@ -419,7 +418,7 @@ func (s *tileSet) isFull(points []level.Vec) bool {
 }
 
 // bring adds the colliders of a layer of tiles to the builder's layer.
-func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) error {
+func (im *sceneImport) bring(l *tileLayer) error {
 	isAsked := false
 	counts, span := map[int]int{}, collision.EmptyAABB()
 	for _, c := range l.cells {
@@ -433,7 +432,7 @@ func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) er
 		if u.asked {
 			continue
 		}
-		if rule, ok := b.TileRule(l.named(), u.number, u.class, u.fields); ok && !rule.IsDefault() {
+		if rule, ok := im.b.TileRule(l.named(), u.number, u.class, u.fields); ok && !rule.IsDefault() {
 			if u.polygons = nil; !rule.Ignore {
 				u.asked, isAsked = true, true
 			}
@@ -441,10 +440,10 @@ func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) er
 	}
 	if len(counts) > 0 {
 		size := span.Size()
-		b.Tiles(l.named(), counts, float64((size.X+1)*(size.Y+1)))
+		im.b.Tiles(l.named(), counts, float64((size.X+1)*(size.Y+1)))
 	}
 	if isAsked {
-		err := im.cells(b, l, -1, fs, func(c tileCell) int {
+		err := im.cells(l, -1, func(c tileCell) int {
 			if u := im.use(l, c); u.asked {
 				return u.number + 1
 			}
@@ -455,24 +454,19 @@ func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) er
 		}
 	}
 	for layer := range l.set.physics {
-		if im.merges(b, l, layer) {
-			if err := im.outlines(b, l, layer, fs); err != nil {
-				return err
-			}
-			if err := im.polygons(b, l, layer, fs, func(tileCell) int { return 0 }); err != nil {
-				return err
-			}
-			continue
+		kind := func(tileCell) int { return 0 } // if mirrored, each is separate
+		var err error
+		switch {
+		case im.merges(l, layer):
+			err = im.outlines(l, layer)
+		case l.to.X.Cross(l.to.Y) > 0:
+			kind = func(c tileCell) int { return l.fills(im.use(l, c), layer, int(c.y)) }
+			err = im.cells(l, layer, kind)
 		}
-		kind := func(c tileCell) int { return l.fills(im.use(l, c), layer, int(c.y)) }
-		if l.to.X.Cross(l.to.Y) > 0 {
-			if err := im.cells(b, l, layer, fs, kind); err != nil {
-				return err
-			}
-		} else {
-			kind = func(tileCell) int { return 0 } // mirrored, so each is separate
+		if err == nil {
+			err = im.polygons(l, layer, kind)
 		}
-		if err := im.polygons(b, l, layer, fs, kind); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -525,16 +519,14 @@ func nearest(x float64) int { return int(math.Floor(x + 0.5)) }
 
 // cells imports the cells whose value is not 0 as cells of a grid: on a physics layer or, if physics is -1, as the
 // mapping asks.
-func (im *sceneImport) cells(
-	b *importers.Builder, l *tileLayer, physics int, fs *filters, value func(tileCell) int,
-) error {
+func (im *sceneImport) cells(l *tileLayer, physics int, value func(tileCell) int) error {
 	m := l.set.matrix()
 	if m.place == nil {
 		m.place = tileCell.column
 	}
 	used := slices.DeleteFunc(slices.Clone(l.cells), func(c tileCell) bool { return value(c) == 0 })
 	for _, list := range m.grids(used, 2*max(m.wide, m.high)) {
-		if err := im.cellsOf(b, l, m, list, physics, fs, value); err != nil {
+		if err := im.cellsOf(l, m, list, physics, value); err != nil {
 			return err
 		}
 	}
@@ -542,9 +534,7 @@ func (im *sceneImport) cells(
 }
 
 // cellsOf imports cells that are close together.
-func (im *sceneImport) cellsOf(
-	b *importers.Builder, l *tileLayer, m matrix, list []tileCell, physics int, fs *filters, value func(tileCell) int,
-) error {
+func (im *sceneImport) cellsOf(l *tileLayer, m matrix, list []tileCell, physics int, value func(tileCell) int) error {
 	lo, hi := m.span(list)
 	w, h := hi[0]-lo[0], hi[1]-lo[1]
 	layer := importers.CellLayer{
@@ -590,9 +580,9 @@ func (im *sceneImport) cellsOf(
 			}
 			return fmt.Sprintf("one-way, physics layer %d", physics)
 		}
-		layer.Dress = func(cell int, c *level.Collider) { im.dressTile(c, l, p, cell != solidCell, fs) }
+		layer.Dress = func(cell int, c *level.Collider) { im.dressTile(c, l, p, cell != solidCell) }
 	}
-	return b.Cells(im.ctx, layer)
+	return im.b.Cells(im.ctx, layer)
 }
 
 // askedCells completes a layer of cells that a mapping rule asks for.
@@ -637,13 +627,13 @@ func (l *tileLayer) hexagon(x, y int) []level.Vec {
 }
 
 // dressTile applies the settings of a physics layer to a tile's collider.
-func (im *sceneImport) dressTile(c *level.Collider, l *tileLayer, p physicsLayer, oneWay bool, fs *filters) {
+func (im *sceneImport) dressTile(c *level.Collider, l *tileLayer, p physicsLayer, oneWay bool) {
 	c.Body = l.body
 	c.Friction, c.Restitution, c.Density = p.matter.friction, p.matter.bounce, p.matter.density
 	if oneWay {
 		c.Role, c.OneWay = level.OneWay, upOf(l.to, c.Angle)
 	}
-	fs.set(c, p.filter)
+	im.filters.set(c, p.filter)
 	for name, v := range p.rough {
 		if c.Properties == nil {
 			c.Properties = level.Properties{}
@@ -655,10 +645,7 @@ func (im *sceneImport) dressTile(c *level.Collider, l *tileLayer, p physicsLayer
 var errTooFar = errors.New("beyond the limits of a level")
 
 // polygons imports the tile shapes that are not cells as separate colliders.
-func (im *sceneImport) polygons(
-	b *importers.Builder, l *tileLayer, layer int, fs *filters, kind func(tileCell) int,
-) error {
-	p := l.set.physics[layer]
+func (im *sceneImport) polygons(l *tileLayer, layer int, kind func(tileCell) int) error {
 	lost := 0
 	for i, c := range l.cells {
 		if i%512 == 0 && im.ctx.Err() != nil {
@@ -670,7 +657,7 @@ func (im *sceneImport) polygons(
 		}
 		at := l.to.After(importers.MoveBy(l.set.center(int(c.x), int(c.y))))
 		for i, poly := range u.polygons {
-			if poly.layer != layer || u.merged != nil && u.merged[i] {
+			if poly.layer != layer || u.areas != nil && u.areas[layer].Merged[i] {
 				continue
 			}
 			placed, _ := laid(level.Shape{Kind: level.Polygon, Points: poly.points, Rounding: level.Inset}, at)
@@ -678,19 +665,11 @@ func (im *sceneImport) polygons(
 				lost++
 				continue
 			}
-			e := l.entity(im, u, poly, placed)
+			e := im.tileEntity(l, u, poly, placed)
 			e.Source.ID = fmt.Sprintf("%d,%d.%d.%d", c.x, c.y, layer, poly.number)
-			rule, _ := b.Mapping().FindEntity(e)
-			col, err := b.Entity(e)
-			if err != nil {
+			if _, err := im.b.Entity(e); err != nil {
 				return err
 			}
-			if col == nil {
-				continue
-			}
-			was := *col
-			im.dressTile(col, l, p, poly.oneWay, fs)
-			ruled(col, &was, rule)
 		}
 	}
 	if lost > 0 {
@@ -699,16 +678,15 @@ func (im *sceneImport) polygons(
 	return nil
 }
 
-// entity describes a collision shape of a tile.
-func (l *tileLayer) entity(im *sceneImport, u *tileUse, poly tilePolygon, p importers.Placed) importers.Entity {
-	e := importers.Entity{
-		Name: l.shapeName(poly.layer), Kinds: []string{u.class, l.node.class}, Says: level.Solid, Shape: p.Shape,
-		At: p.At, Angle: p.Angle, Source: level.Source{Level: im.name, Layer: l.name, Value: u.number},
+// tileEntity describes a collision shape of a tile.
+func (im *sceneImport) tileEntity(l *tileLayer, u *tileUse, poly tilePolygon, p importers.Placed) importers.Entity {
+	given := &level.Collider{Role: level.Solid, Angle: p.Angle}
+	im.dressTile(given, l, l.set.physics[poly.layer], poly.oneWay)
+	return importers.Entity{
+		Name: l.shapeName(poly.layer), Kinds: []string{u.class, l.node.class}, Says: given.Role, Given: given,
+		Fields: given.Properties, Shape: p.Shape, At: p.At, Angle: p.Angle,
+		Source: level.Source{Level: im.name, Layer: l.name, Value: u.number},
 	}
-	if poly.oneWay {
-		e.Says = level.OneWay
-	}
-	return e
 }
 
 // shapeName returns the name of the colliders of a physics layer.
@@ -717,20 +695,4 @@ func (l *tileLayer) shapeName(physics int) string {
 		return l.node.name
 	}
 	return fmt.Sprintf("%s %d", l.node.name, physics+1)
-}
-
-// ruled restores the collider properties that a mapping rule sets.
-func ruled(c, was *level.Collider, rule importers.EntityRule) {
-	if rule.Role != 0 {
-		c.Role, c.OneWay = was.Role, was.OneWay
-	}
-	if rule.Body != 0 {
-		c.Body = was.Body
-	}
-	if rule.Categories != nil {
-		c.Categories = was.Categories
-	}
-	if rule.CollidesWith != nil {
-		c.CollidesWith = was.CollidesWith
-	}
 }

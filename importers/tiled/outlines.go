@@ -23,7 +23,7 @@ func (t *tileLayer) merge(u *use) {
 			})
 		}
 	}
-	u.TileAreas = t.b.TileAreas(&t.looks, u.laid, t.m.lattice.size, u.count)
+	u.TileAreas = t.b.TileAreas(&t.looks, u.laid, "", t.m.lattice.size, u.count)
 }
 
 // inCell returns a collision shape of a tile relative to the upper left corner of the tile's cell.
@@ -79,7 +79,7 @@ func (t *tileLayer) outlines(ctx context.Context) error {
 		first = max(first, u.solid)
 	}
 	return t.b.Outlines(ctx, &importers.OutlineLayer{
-		Mosaic: m, Origin: origin, Path: t.m.place(t.l.node), Looks: t.looks.All(), First: first,
+		Mosaic: m, Origin: origin, Path: t.m.place(t.l.node), Looks: t.looks, First: first,
 		Own: func(tile, area int) *importers.Placed { return uses[tile].Own[area] },
 	})
 }

@@ -85,7 +85,7 @@ func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
 	if err := t.cells(ctx, func(u *use) int { return u.solid }, false); err != nil {
 		return err
 	}
-	if len(t.looks.All()) > 0 {
+	if len(t.looks) > 0 {
 		if err := t.outlines(ctx); err != nil {
 			return err
 		}
