@@ -133,6 +133,23 @@ func FlipOf(x, y, diagonal bool) (f Flip) {
 	return f
 }
 
+// In returns the map that flips the contents of a box with its upper left corner at the origin. A diagonal flip also
+// swaps the sides of the box.
+func (f Flip) In(size Vec) Affine {
+	m := MoveBy(Vec{})
+	if f&FlipDiagonal != 0 {
+		m.X, m.Y = m.Y, m.X
+		size.X, size.Y = size.Y, size.X
+	}
+	if f&FlipX != 0 {
+		m = Affine{Vec{X: -1}, Vec{Y: 1}, Vec{X: size.X}}.After(m)
+	}
+	if f&FlipY != 0 {
+		m = Affine{Vec{X: 1}, Vec{Y: -1}, Vec{Y: size.Y}}.After(m)
+	}
+	return m
+}
+
 // TileForm is the part of its cell that a value fills: all of it, or the part below a slope.
 type TileForm struct {
 	Slope Slope

@@ -177,19 +177,8 @@ func (l *ShapedLayer) over(below, tile int32) int32 {
 
 // laid returns the shapes of a placed tile in the frame of its cell.
 func (l *ShapedLayer) laid(u tileUse) []TileShape {
-	size := l.shapes.set.Tile()
-	m := Affine{X: level.Vec{X: 1}, Y: level.Vec{Y: 1}}
-	if u.flip&FlipDiagonal != 0 {
-		m.X, m.Y = m.Y, m.X
-		size.X, size.Y = size.Y, size.X
-	}
-	if u.flip&FlipX != 0 {
-		m = Affine{level.Vec{X: -1}, level.Vec{Y: 1}, level.Vec{X: size.X}}.After(m)
-	}
-	if u.flip&FlipY != 0 {
-		m = Affine{level.Vec{X: 1}, level.Vec{Y: -1}, level.Vec{Y: size.Y}}.After(m)
-	}
-	list, _ := l.shapes.Laid(u.id, MoveBy(u.at).After(m)) // flips stretch nothing, so off is 0
+	m := MoveBy(u.at).After(u.flip.In(l.shapes.set.Tile()))
+	list, _ := l.shapes.Laid(u.id, m) // flips stretch nothing, so off is 0
 	for i := range list {
 		list[i].Entity.Source = level.Source{Layer: l.layer}
 	}

@@ -235,15 +235,10 @@ func (l *tileLayer) named() *importers.TileLayer {
 	return &importers.TileLayer{Name: l.name, IsPicture: true}
 }
 
-// tile returns the tile of a cell without its position.
-func (c tileCell) tile() tileCell {
-	c.x, c.y = 0, 0
-	return c
-}
-
 // use returns how the tile of a cell is imported.
 func (im *sceneImport) use(l *tileLayer, c tileCell) *tileUse {
-	key := c.tile()
+	key := c
+	key.x, key.y = 0, 0
 	if u := l.uses[key]; u != nil {
 		return u
 	}
@@ -283,21 +278,13 @@ func (im *sceneImport) use(l *tileLayer, c tileCell) *tileUse {
 
 // turned orients a tile's outline as in its cell: x and y are swapped first, then mirrored.
 func turned(points []level.Vec, alternative uint16) []level.Vec {
-	if alternative&^alternatives == 0 {
+	flip := flipsOf(alternative)
+	if flip == 0 {
 		return points
 	}
 	out := make([]level.Vec, len(points))
 	for i, p := range points {
-		if alternative&transpose != 0 {
-			p.X, p.Y = p.Y, p.X
-		}
-		if alternative&flipH != 0 {
-			p.X = -p.X + 0
-		}
-		if alternative&flipV != 0 {
-			p.Y = -p.Y + 0
-		}
-		out[i] = p
+		out[i] = plain(flip.In(level.Vec{}).Apply(p))
 	}
 	return importers.Clockwise(out)
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"fillet/importers"
 )
 
 // Flags of a gid for the tile's orientation in its cell. Only hexagonal maps use the last one.
@@ -20,16 +22,14 @@ const (
 
 // tile is a tile of a tileset with its orientation in the cell.
 type tile struct {
-	id                             uint32 // in its tileset
-	diagonal, horizontal, vertical bool
-	hexagonal120                   bool // rotated by 120 degrees; only on hexagonal maps
+	id           uint32 // in its tileset
+	flip         importers.Flip
+	hexagonal120 bool // rotated by 120 degrees; only on hexagonal maps
 }
 
 func tileIn(t *tileset, gid uint32) *tile {
-	return &tile{
-		id: gid&^gidFlags - t.firstGID, diagonal: gid&flipDiagonal != 0, horizontal: gid&flipHorizontal != 0,
-		vertical: gid&flipVertical != 0, hexagonal120: gid&hexagonal120 != 0,
-	}
+	flip := importers.FlipOf(gid&flipHorizontal != 0, gid&flipVertical != 0, gid&flipDiagonal != 0)
+	return &tile{gid&^gidFlags - t.firstGID, flip, gid&hexagonal120 != 0}
 }
 
 // tileOf returns the tile for a gid. The tile belongs to the last tileset with a lower or equal first gid.

@@ -23,20 +23,15 @@ func (m *mapRecord) lay(set *tileset, tile *tile, size, frame level.Vec) importe
 		}
 	}
 	to := importers.Affine{X: level.Vec{X: scale.X}, Y: level.Vec{Y: scale.Y}, At: rest.Mul(0.5)}
-	isHexagonal := m.orientation == "hexagonal"
-	if tile.diagonal && !isHexagonal {
-		to = importers.Affine{X: level.Vec{Y: 1}, Y: level.Vec{X: 1}}.After(to)
-		frame.X, frame.Y = frame.Y, frame.X
-	}
-	if tile.horizontal {
-		to = importers.Affine{X: level.Vec{X: -1}, Y: level.Vec{Y: 1}, At: level.Vec{X: frame.X}}.After(to)
-	}
-	if tile.vertical {
-		to = importers.Affine{X: level.Vec{X: 1}, Y: level.Vec{Y: -1}, At: level.Vec{Y: frame.Y}}.After(to)
-	}
-	if isHexagonal && (tile.diagonal || tile.hexagonal120) {
+	diagonal := tile.flip & importers.FlipDiagonal
+	if m.orientation != "hexagonal" {
+		to = tile.flip.In(frame).After(to)
+		if diagonal != 0 {
+			frame.X, frame.Y = frame.Y, frame.X
+		}
+	} else if to = (tile.flip &^ diagonal).In(frame).After(to); diagonal != 0 || tile.hexagonal120 {
 		var d level.Degrees
-		if tile.diagonal {
+		if diagonal != 0 {
 			d += 60
 		}
 		if tile.hexagonal120 {

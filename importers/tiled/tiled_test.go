@@ -548,15 +548,13 @@ func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := func(name string, lo, hi float64) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 		w, h := number("width", 1, 40), number("height", 1, 40)
-		diagonal, horizontal, vertical := rapid.Bool().Draw(t, "diagonal"), rapid.Bool().Draw(t, "horizontal"),
-			rapid.Bool().Draw(t, "vertical")
+		flip := importers.Flip(rapid.IntRange(0, 7).Draw(t, "flip"))
 		size := level.Vec{X: w, Y: h}
 		frame := size
 		if rapid.Bool().Draw(t, "stretched") {
 			frame = level.Vec{X: float64(w * number("sx", 0.5, 2)), Y: float64(h * number("sy", 0.5, 2))}
 		}
-		m := (&mapRecord{}).lay(&tileset{}, &tile{diagonal: diagonal, horizontal: horizontal, vertical: vertical}, size,
-			frame)
+		m := (&mapRecord{}).lay(&tileset{}, &tile{flip: flip}, size, frame)
 		m = importers.Turn(level.Degrees(number("turn", -180, 180))).After(m)
 		p := importers.Placed{
 			At:    level.Vec{X: number("x", 0, w), Y: number("y", 0, h)},

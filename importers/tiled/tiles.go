@@ -34,11 +34,6 @@ func (u *use) class() string {
 	return u.def.class
 }
 
-// flips returns the tile's orientation in its cell.
-func (u *use) flips() importers.Flip {
-	return importers.FlipOf(u.tile.horizontal, u.tile.vertical, u.tile.diagonal)
-}
-
 // tileLayer is a tile layer during the import.
 type tileLayer struct {
 	*mapImport
@@ -219,7 +214,7 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 		if v := number(u); v != 0 {
 			i := (y-lo[1])*w + x - lo[0]
 			g.Cells[i] = v
-			if f := u.flips(); asked && f != 0 {
+			if f := u.tile.flip; asked && f != 0 {
 				if flips == nil {
 					flips = make([]importers.Flip, w*h)
 				}
@@ -397,28 +392,16 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 
 // anchor returns the point of a tile object to which its position refers, as a fraction of its size.
 func (im *mapImport) anchor(alignment string) level.Vec {
-	switch alignment {
-	case "topleft":
-		return level.Vec{}
-	case "top":
-		return level.Vec{X: 0.5}
-	case "topright":
-		return level.Vec{X: 1}
-	case "left":
-		return level.Vec{Y: 0.5}
-	case "center":
-		return level.Vec{X: 0.5, Y: 0.5}
-	case "right":
-		return level.Vec{X: 1, Y: 0.5}
-	case "bottom":
-		return level.Vec{X: 0.5, Y: 1}
-	case "bottomright":
-		return level.Vec{X: 1, Y: 1}
-	case "bottomleft":
-		return level.Vec{Y: 1}
+	if at, ok := anchors[alignment]; ok {
+		return at
 	}
 	if im.m.orientation == "isometric" {
-		return level.Vec{X: 0.5, Y: 1}
+		return anchors["bottom"]
 	}
-	return level.Vec{Y: 1}
+	return anchors["bottomleft"]
+}
+
+var anchors = map[string]level.Vec{
+	"topleft": {}, "top": {X: 0.5}, "topright": {X: 1}, "left": {Y: 0.5}, "center": {X: 0.5, Y: 0.5},
+	"right": {X: 1, Y: 0.5}, "bottomleft": {Y: 1}, "bottom": {X: 0.5, Y: 1}, "bottomright": {X: 1, Y: 1},
 }
