@@ -207,6 +207,9 @@ const (
 	Loss    Severity = "loss"    // something in the file is missing from the document
 )
 
+// severities lists the severities, the lowest first.
+var severities = []Severity{Note, Warning, Loss}
+
 // Issue is a note, a warning or a loss of an import.
 type Issue struct {
 	Severity Severity
@@ -230,7 +233,7 @@ const MaxIssues = 1000
 // Issues collects the issues of an import, up to [MaxIssues]. The zero value is empty.
 type Issues struct {
 	list []Issue
-	more [3]int // by severity: the number of issues that are not listed
+	more [3]int // by index in severities: the number of issues that are not listed
 }
 
 // Add adds an issue.
@@ -240,14 +243,7 @@ func (l *Issues) Add(i Issue) {
 		l.list = append(l.list, i)
 		return
 	}
-	switch i.Severity {
-	case Loss:
-		l.more[2]++
-	case Warning:
-		l.more[1]++
-	default:
-		l.more[0]++
-	}
+	l.more[slices.Index(severities, i.Severity)]++
 }
 
 // AddAll adds another list's issues.
@@ -262,18 +258,17 @@ func (l *Issues) AddAll(o *Issues) {
 
 // All lists the issues. A last entry counts the issues that are not listed and has the highest severity among them.
 func (l *Issues) All(file string) []Issue {
-	n := l.more[0] + l.more[1] + l.more[2]
-	if n == 0 {
+	sum, highest := 0, Note
+	for k, n := range l.more {
+		if sum += n; n > 0 {
+			highest = severities[k]
+		}
+	}
+	if sum == 0 {
 		return l.list
 	}
-	s := Note
-	if l.more[2] > 0 {
-		s = Loss
-	} else if l.more[1] > 0 {
-		s = Warning
-	}
-	return append(l.list, Issue{s, file, "", fmt.Sprintf("and %s: %s, %s, %s",
-		quote.Count(n, "more issue"), quote.Count(l.more[2], "loss"), quote.Count(l.more[1], "warning"),
+	return append(l.list, Issue{highest, file, "", fmt.Sprintf("and %s: %s, %s, %s",
+		quote.Count(sum, "more issue"), quote.Count(l.more[2], "loss"), quote.Count(l.more[1], "warning"),
 		quote.Count(l.more[0], "note"))})
 }
 

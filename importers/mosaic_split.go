@@ -70,7 +70,6 @@ func eachCorner(loops [][]Vec, f func(p, into, out Vec)) {
 type node struct {
 	cell, area int32
 	unit       int32 // -1 for a whole cell
-	weld       int32 // union-find over nodes
 	part       int32
 	next       int32 // the next node in its cell, or -1
 }
@@ -80,6 +79,7 @@ type pieces struct {
 	*mosaicWork
 	value   int
 	nodes   []node
+	welded  forest // of nodes
 	sectors []sector
 }
 
@@ -127,7 +127,8 @@ func (w *mosaicWork) split(ctx context.Context, bad []*breakage) error {
 
 func (p *pieces) add(cell, area, unit int32) {
 	n := int32(len(p.nodes))
-	p.nodes = append(p.nodes, node{cell: cell, area: area, unit: unit, weld: n})
+	p.nodes = append(p.nodes, node{cell: cell, area: area, unit: unit})
+	p.welded = append(p.welded, n)
 }
 
 // enter registers the nodes in their cells; leave unregisters and drops them.
@@ -146,15 +147,7 @@ func (p *pieces) leave() {
 	for n := range p.nodes {
 		p.inCell[p.nodes[n].cell] = 0
 	}
-	p.nodes = nil
-}
-
-func (p *pieces) find(n int32) int32 {
-	for p.nodes[n].weld != n {
-		p.nodes[n].weld = p.nodes[p.nodes[n].weld].weld
-		n = p.nodes[n].weld
-	}
-	return n
+	p.nodes, p.welded = nil, nil
 }
 
 // near calls found for every other node whose area may touch the node's area.
@@ -182,7 +175,7 @@ func (p *pieces) weld() {
 			for _, w := range p.welds(p.nodes[n].area, p.nodes[o].area, to) {
 				const off = 1.0 / 64
 				if !p.covers(int32(n), w.at.MulAdd(w.out, off)) {
-					p.unite(int32(n), o)
+					p.welded.join(int32(n), o)
 					p.join(int32(n), w.at)
 				}
 			}
@@ -232,15 +225,9 @@ func (a *tileArea) contains(p Vec) bool {
 func (p *pieces) join(n int32, at Vec) {
 	p.near(n, func(o int32, to way) {
 		if p.areas[p.nodes[o].area].touches(at.Sub(to.by)) {
-			p.unite(n, o)
+			p.welded.join(n, o)
 		}
 	})
-}
-
-// unite welds two nodes. The root of welded nodes is the one with the lowest index.
-func (p *pieces) unite(a, b int32) {
-	a, b = p.find(a), p.find(b)
-	p.nodes[max(a, b)].weld = min(a, b)
 }
 
 // touches reports whether a point is on an area's boundary.
@@ -267,7 +254,7 @@ func (p *pieces) halve(nodes []int32, count int, first int32) (next int32) {
 		k := p.partition(nodes)
 		if k == 0 {
 			for _, n := range nodes {
-				p.nodes[n].weld = n
+				p.welded[n] = n
 			}
 			k = p.partition(nodes)
 		}
@@ -284,7 +271,7 @@ func (p *pieces) halve(nodes []int32, count int, first int32) (next int32) {
 func (p *pieces) partition(nodes []int32) int {
 	lo, hi := [2]int{p.Width, p.Height}, [2]int{-1, -1}
 	for _, n := range nodes {
-		x, y := p.place(p.find(n))
+		x, y := p.place(p.welded.find(n))
 		lo, hi = [2]int{min(lo[0], x), min(lo[1], y)}, [2]int{max(hi[0], x), max(hi[1], y)}
 	}
 	axis := 0
@@ -292,11 +279,11 @@ func (p *pieces) partition(nodes []int32) int {
 		axis = 1
 	}
 	if hi[axis] == lo[axis] { // all are in one cell
-		root := p.find(nodes[0])
-		return divide(nodes, func(n int32) bool { return p.find(n) == root })
+		root := p.welded.find(nodes[0])
+		return divide(nodes, func(n int32) bool { return p.welded.find(n) == root })
 	}
 	at := func(n int32) int {
-		x, y := p.place(p.find(n)) // welded nodes count at their root's cell
+		x, y := p.place(p.welded.find(n)) // welded nodes count at their root's cell
 		return [2]int{x, y}[axis] - lo[axis]
 	}
 	counts := make([]int, hi[axis]-lo[axis]+1)
@@ -351,7 +338,7 @@ func (p *pieces) detach(meets []Vec) int {
 	byRoot := map[int32][]int32{}
 	for n := range p.nodes {
 		p.nodes[n].part = 0
-		root := p.find(int32(n))
+		root := p.welded.find(int32(n))
 		byRoot[root] = append(byRoot[root], int32(n))
 	}
 	// Points are sorted and deduplicated by rounded coordinates, so that rounding errors do not matter.
@@ -377,8 +364,8 @@ func (p *pieces) detach(meets []Vec) int {
 			return cmp.Or(cmp.Compare(p.neighbours(a), p.neighbours(b)), cmp.Compare(a, b))
 		})
 		part := p.nodes[best].part
-		out := byRoot[p.find(best)]
-		isAll := !slices.ContainsFunc(list, func(n int32) bool { return p.find(n) != p.find(best) })
+		out := byRoot[p.welded.find(best)]
+		isAll := !slices.ContainsFunc(list, func(n int32) bool { return p.welded.find(n) != p.welded.find(best) })
 		if isAll || slices.ContainsFunc(out, func(n int32) bool { return p.nodes[n].part != part }) {
 			out = []int32{best}
 		}

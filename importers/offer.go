@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -179,11 +178,10 @@ type Found struct {
 
 // FoundTileset is a tileset that may have a file of tile shapes.
 type FoundTileset struct {
-	Name    string // display name
-	Picture string // the picture's file, relative to the source; may be empty
-	Shapes  string // file of its shapes, relative to the source; empty if none was found
-	Named   bool   // whether the mapping names that file
-	Tiles   int    // number of tiles with shapes
+	Name   string // display name
+	Shapes string // file of its shapes, relative to the source; empty if none was found
+	Named  bool   // whether the mapping names that file
+	Tiles  int    // number of tiles with shapes
 }
 
 // FoundValue is a value of a layer of cells, or the set of tiles of a layer that one rule merges.
@@ -219,9 +217,6 @@ func (b *Builder) foundTilesets() []FoundTileset {
 	var out []FoundTileset
 	for _, t := range b.shapes.asked[:min(len(b.shapes.asked), maxFound)] {
 		f := FoundTileset{Name: cmp.Or(t.Name, stemOf(t.Picture), stemOf(t.File))}
-		if t.Picture != "" {
-			f.Picture = path.Join(t.Dir, slashed(t.Picture))
-		}
 		if s := b.shapes.of[t]; s != nil {
 			f.Shapes, f.Tiles = s.name, s.tiles
 			f.Named = slices.ContainsFunc(b.shapes.named, func(n namedTiles) bool { return n.shapes == s })

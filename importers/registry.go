@@ -72,16 +72,6 @@ func (r *Registry) With(path string, data []byte) *Registry {
 // All returns the formats.
 func (r *Registry) All() []Importer { return slices.Clone(r.importers) }
 
-// Lookup returns the format with the given name.
-func (r *Registry) Lookup(name string) (Importer, bool) {
-	for _, i := range r.importers {
-		if i.Name() == name {
-			return i, true
-		}
-	}
-	return nil, false
-}
-
 // headSize is the number of bytes of a file that Sniff sees.
 const headSize = 64 << 10
 

@@ -225,20 +225,6 @@ const TilesVersion = 1
 // MaxTilesFile limits the size of a file, in bytes.
 const MaxTilesFile = 16 << 20
 
-// TilesFault reports an invalid shape in an otherwise readable file.
-type TilesFault struct {
-	Line, Column int
-	Tile         int
-	Shape        int // number among the tile's shapes, from 1
-	Err          error
-}
-
-func (f *TilesFault) Error() string {
-	return fmt.Sprintf("tile %d, shape %d: %v", f.Tile, f.Shape, f.Err)
-}
-
-func (f *TilesFault) Unwrap() error { return f.Err }
-
 // OpenTiles reads a file and treats an invalid shape as an error.
 func OpenTiles(path string) (*TileSet, error) {
 	f, err := disk.OpenRegular(path)
@@ -252,7 +238,7 @@ func OpenTiles(path string) (*TileSet, error) {
 	}
 	s, faults, err := ParseTiles(data, path)
 	if err == nil && len(faults) > 0 {
-		err = &strictyaml.Error{File: path, Line: faults[0].Line, Column: faults[0].Column, Err: faults[0]}
+		err = faults[0]
 	}
 	if err != nil {
 		return nil, err
@@ -261,8 +247,8 @@ func OpenTiles(path string) (*TileSet, error) {
 }
 
 // ParseTiles parses the contents of a file with the given name. An invalid shape, such as an outline that crosses
-// itself, is left out and reported as a fault. Errors are [*strictyaml.Error], of the form name:line:column: message.
-func ParseTiles(data []byte, name string) (*TileSet, []*TilesFault, error) {
+// itself, is left out and reported as a fault. Errors and faults are of the form name:line:column: message.
+func ParseTiles(data []byte, name string) (set *TileSet, faults []*strictyaml.Error, err error) {
 	d := &decoder{Reader: strictyaml.Reader{File: name, What: "a file of tile shapes"}, set: NewTileSet("", 0, 0)}
 	if len(data) > MaxTilesFile {
 		return nil, nil, &strictyaml.Error{File: name, Err: fmt.Errorf("more than the limit of %d MB",
@@ -288,7 +274,7 @@ type decoder struct {
 	strictyaml.Reader
 	set    *TileSet
 	shapes *yaml.Node
-	faults []*TilesFault
+	faults []*strictyaml.Error
 }
 
 var (
@@ -392,7 +378,10 @@ func (d *decoder) tile(key string, n *yaml.Node) error {
 		if wrong := level.CheckPart(&s.Part); wrong == nil {
 			list = append(list, s)
 		} else {
-			d.faults = append(d.faults, &TilesFault{item.Line, item.Column, id, i + 1, wrong})
+			d.faults = append(d.faults, &strictyaml.Error{
+				File: d.File, Line: item.Line, Column: item.Column,
+				Err: fmt.Errorf("tile %d, shape %d: %w", id, i+1, wrong),
+			})
 		}
 		return nil
 	})
@@ -587,19 +576,10 @@ type TilePreset struct {
 // each other. Left or right is the side to which a floor rises or a ceiling descends.
 var TilePresets = presets()
 
-// byName holds the index of each preset in TilePresets.
-var byName = func() map[string]int {
-	out := map[string]int{}
-	for i, p := range TilePresets {
-		out[p.Name] = i
-	}
-	return out
-}()
-
 // TilePresetNamed returns the preset with the given name.
 func TilePresetNamed(name string) (TilePreset, bool) {
-	i, ok := byName[name]
-	if !ok {
+	i := slices.IndexFunc(TilePresets, func(p TilePreset) bool { return p.Name == name })
+	if i < 0 {
 		return TilePreset{}, false
 	}
 	return TilePresets[i], true

@@ -218,7 +218,7 @@ func (b *Builder) parseTileShapes(name string, data []byte) *TileShapes {
 		return nil
 	}
 	for _, f := range faults {
-		b.fileIssue(Loss, name, lineOf(f.Line, f.Column), "%v; the shape was left out", f)
+		b.fileIssue(Loss, name, lineOf(f.Line, f.Column), "%v; the shape was left out", f.Err)
 	}
 	s := &TileShapes{set: set, name: name, used: map[int]bool{}}
 	for _, list := range set.Shapes {

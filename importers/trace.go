@@ -454,16 +454,7 @@ func doubleArea(loop []collision.Vec) float64 {
 }
 
 // contains reports whether a loop goes around a point, which must not be on the loop.
-func contains(loop []collision.Vec, p collision.Vec) bool {
-	in := false
-	for i, a := range loop {
-		b := loop[(i+1)%len(loop)]
-		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+float64((p.Y-a.Y)/(b.Y-a.Y)*(b.X-a.X)) {
-			in = !in
-		}
-	}
-	return in
-}
+func contains(loop []collision.Vec, p collision.Vec) bool { return polygon.Region{{loop}}.Contains(p) }
 
 // PixelField holds the solidity of each pixel of a picture, from 0 for empty to 255.
 type PixelField struct {

@@ -41,22 +41,24 @@ func (n *XMLNode) Attr(name string) string { return n.AttrIn("", name) }
 
 // AttrIn returns the value of an attribute in a namespace.
 func (n *XMLNode) AttrIn(space, name string) string {
-	for i := range n.Attrs {
-		if a := &n.Attrs[i]; a.Name == name && a.Space == space {
-			return a.Value
-		}
-	}
-	return ""
+	value, _ := n.Lookup(space, name)
+	return value
 }
 
 // Has reports whether the element has an attribute without a namespace.
 func (n *XMLNode) Has(name string) bool {
+	_, ok := n.Lookup("", name)
+	return ok
+}
+
+// Lookup returns the value of an attribute in a namespace, if the element has it.
+func (n *XMLNode) Lookup(space, name string) (value string, ok bool) {
 	for i := range n.Attrs {
-		if a := &n.Attrs[i]; a.Name == name && a.Space == "" {
-			return true
+		if a := &n.Attrs[i]; a.Name == name && a.Space == space {
+			return a.Value, true
 		}
 	}
-	return false
+	return "", false
 }
 
 // ParseXML parses the first element of a file with its contents. It keeps the text of elements that keepsText accepts.

@@ -144,10 +144,8 @@ func (im *drawing) label(n *importers.XMLNode) string {
 // shapeName returns the name of a shape: its own or, if that is generated, its title or its group's name.
 func (im *drawing) shapeName(n *importers.XMLNode, s scope) string {
 	if isOwn(n) {
-		for _, a := range n.Attrs {
-			if a.Space == inkscapeSpace && a.Name == "label" {
-				return a.Value // the title, which Inkscape can edit
-			}
+		if title, ok := n.Lookup(inkscapeSpace, "label"); ok { // Inkscape can edit it
+			return title
 		}
 		return n.Attr("data-name")
 	}
