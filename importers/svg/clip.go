@@ -36,25 +36,10 @@ func clipOf(area polygon.Region) *clip {
 // covers reports whether a box is certainly inside the area.
 func (c *clip) covers(b collision.AABB) bool {
 	const rounding = 1e-6
-	return c.box.Max.X > c.box.Min.X && b.Min.X >= c.box.Min.X-rounding && b.Min.Y >= c.box.Min.Y-rounding &&
-		b.Max.X <= c.box.Max.X+rounding && b.Max.Y <= c.box.Max.Y+rounding
+	return c.box.Max.X > c.box.Min.X && c.box.Grow(rounding).ContainsBox(b)
 }
 
-// isAway reports whether a box is certainly outside the area.
-func (c *clip) isAway(b collision.AABB) bool {
-	own := c.area.Bounds()
-	return own.IsEmpty() || !own.Overlaps(b)
-}
-
-// with intersects the clip with the area that paths enclose in frame m.
-func (c *clip) with(im *drawing, n *importers.XMLNode, list []subpath, m importers.Affine) *clip {
-	area, ok := im.areaOf(n, list, m, false)
-	if !ok {
-		return c
-	}
-	return c.within(im, n, area)
-}
-
+// within intersects the clip with an area.
 func (c *clip) within(im *drawing, n *importers.XMLNode, area polygon.Region) *clip {
 	if c == nil {
 		return clipOf(area)
@@ -67,7 +52,7 @@ func (c *clip) within(im *drawing, n *importers.XMLNode, area polygon.Region) *c
 	return clipOf(both)
 }
 
-// areaOf returns the area that paths enclose.
+// areaOf returns the area that paths enclose in frame m.
 func (im *drawing) areaOf(
 	n *importers.XMLNode, list []subpath, m importers.Affine, evenOdd bool,
 ) (polygon.Region, bool) {
@@ -82,11 +67,7 @@ func (im *drawing) areaOf(
 			loops = append(loops, l.points)
 		}
 	}
-	rule := polygon.NonZero
-	if evenOdd {
-		rule = polygon.EvenOdd
-	}
-	area, err := im.fillLoops(rule, loops)
+	area, err := im.fillLoops(evenOdd, loops)
 	if err != nil {
 		im.issue(importers.Warning, n, "a clip path was not applied: %v", err)
 		return nil, false
@@ -124,9 +105,7 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 		in := inside
 		in.look = in.look.with(im.styleOf(c))
 		if c.Name == "use" {
-			x, _ := im.number(c, "x", in)
-			y, _ := im.number(c, "y", in)
-			m = m.After(im.transform(c, in)).After(moved(x, y))
+			m = m.After(im.transform(c, in)).After(importers.MoveBy(im.vec(c, "x", "y", in)))
 			href := hrefOf(c)
 			if len(href) < 2 || im.ids[href[1:]] == nil {
 				continue
@@ -265,7 +244,7 @@ func (c *clip) applied(im *drawing, n *importers.XMLNode, area polygon.Region) (
 	if err := im.spend(n, c.points); err != nil {
 		return nil, err
 	}
-	if c.isAway(area.Bounds()) {
+	if own := c.area.Bounds(); own.IsEmpty() || !own.Overlaps(area.Bounds()) {
 		return nil, nil
 	}
 	drawn, err := polygon.Intersect(area, c.area)

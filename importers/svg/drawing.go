@@ -143,7 +143,6 @@ func newDrawing(ctx context.Context, src *importers.Source, root *importers.XMLN
 		im.loadSheet(m[1] + m[2])
 	}
 	im.index(root)
-	im.sheet.findParents()
 	im.top = topOf(root)
 	return im
 }
@@ -156,7 +155,8 @@ func (im *drawing) index(n *importers.XMLNode) {
 	if n.Name == "link" && n.Space == htmlSpace && n.Attr("rel") == "stylesheet" && isForScreens(n.Attr("media")) {
 		im.loadSheet(n.Attr("href"))
 	}
-	if n.Name == "style" && (isDrawn(n) || n.Space == htmlSpace) && isCSS(n.Attr("type")) {
+	kind := strings.ToLower(n.Attr("type"))
+	if n.Name == "style" && (isDrawn(n) || n.Space == htmlSpace) && (kind == "" || kind == "text/css") {
 		if isForScreens(strings.TrimSpace(n.Attr("media"))) {
 			im.sheet.parse(n.Text)
 		} else {
@@ -173,9 +173,6 @@ func (im *drawing) index(n *importers.XMLNode) {
 		im.index(c)
 	}
 }
-
-// isCSS reports whether the type of a style sheet is CSS or missing.
-func isCSS(kind string) bool { return kind == "" || strings.EqualFold(kind, "text/css") }
 
 // sheetNames matches the style sheets that are declared before the drawing.
 var sheetNames = regexp.MustCompile(`<\?xml-stylesheet\s[^>]*href\s*=\s*(?:"([^"]*)"|'([^']*)')`)
@@ -253,7 +250,7 @@ func isShape(name string) bool {
 }
 
 func (im *drawing) fail(n *importers.XMLNode, err error) error {
-	return &importers.Error{File: im.src.Path, Line: n.Line, Path: "", Err: err}
+	return &importers.Error{File: im.src.Path, Line: n.Line, Err: err}
 }
 
 // place describes an element's location for issues.
@@ -535,6 +532,13 @@ func (im *drawing) number(n *importers.XMLNode, name string, s scope) (x float64
 	return x, ok
 }
 
+// vec returns two lengths of an element in a scope as a vector.
+func (im *drawing) vec(n *importers.XMLNode, nameX, nameY string, s scope) level.Vec {
+	x, _ := im.number(n, nameX, s)
+	y, _ := im.number(n, nameY, s)
+	return level.Vec{X: x, Y: y}
+}
+
 // isOdd reports whether a value is not one of the keywords that every property accepts.
 func isOdd(value string) bool {
 	return !slices.Contains([]string{"", "auto", "inherit", "initial", "unset", "revert", "revert-layer"}, value)
@@ -635,14 +639,19 @@ func urlOf(text string) (id string, ok bool) {
 	return strings.CutPrefix(restored(strings.Trim(strings.TrimSpace(rest), `"'`)), "#")
 }
 
+// countVisit returns an error if too many elements are visited.
+func (im *drawing) countVisit(n *importers.XMLNode) error {
+	if im.visits++; im.visits > maxVisits {
+		return im.fail(n, fmt.Errorf("%w of %d elements", errTooMuch, maxVisits))
+	}
+	return nil
+}
+
 func (im *drawing) visit(n *importers.XMLNode, s scope) error {
 	if !isDrawn(n) {
 		return nil
 	}
-	if im.visits++; im.visits > maxVisits {
-		return im.fail(n, fmt.Errorf("%w of %d elements", errTooMuch, maxVisits))
-	}
-	if err := im.checkCrossings(n); err != nil {
+	if err := cmp.Or(im.countVisit(n), im.checkCrossings(n)); err != nil {
 		return err
 	}
 	if im.visits%256 == 0 && im.ctx.Err() != nil {
@@ -741,9 +750,7 @@ func (im *drawing) use(n *importers.XMLNode, s scope) error {
 		return nil
 	}
 	s.look.contextFill, s.look.contextStroke = s.look.used(s.look.fill), s.look.used(s.look.stroke)
-	x, _ := im.number(n, "x", s)
-	y, _ := im.number(n, "y", s)
-	s.matrix = s.matrix.After(moved(x, y))
+	s.matrix = s.matrix.After(importers.MoveBy(im.vec(n, "x", "y", s)))
 	s.clip = im.clipBy(n, s)
 	if name := im.label(n); name != "" && !isGenerated(name) {
 		s.names = append(slices.Clip(s.names), name)
@@ -759,8 +766,8 @@ func (im *drawing) use(n *importers.XMLNode, s scope) error {
 	s.within = s.within[:min(len(s.within), maxLetters)]
 	s.within = strings.ToValidUTF8(s.within, "")
 	if to.Name == "symbol" || to.Name == "svg" {
-		if im.visits++; im.visits > maxVisits {
-			return im.fail(n, fmt.Errorf("%w of %d elements", errTooMuch, maxVisits))
+		if err := im.countVisit(n); err != nil {
+			return err
 		}
 		s, ok := im.enter(to, s)
 		if !ok {
@@ -787,9 +794,7 @@ func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok
 		}
 		return s.view.percentBase(name)
 	}
-	x, _ := im.number(n, "x", s)
-	y, _ := im.number(n, "y", s)
-	s.matrix = s.matrix.After(moved(x, y))
+	s.matrix = s.matrix.After(importers.MoveBy(im.vec(n, "x", "y", s)))
 	v := viewport{size("width"), size("height")}
 	if isEmpty {
 		im.count(n, hidden)
@@ -802,7 +807,9 @@ func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok
 	isOpen := slices.Contains([]string{"visible", "auto", "initial", "unset"}, im.styleOf(n)["overflow"])
 	if v.width > 0 && v.height > 0 && !isOpen {
 		box := collision.AABB{Max: level.Vec{X: v.width, Y: v.height}}
-		s.clip = s.clip.with(im, n, []subpath{pathThrough(box.Corners(), true)}, s.matrix)
+		if area, ok := im.areaOf(n, []subpath{pathThrough(box.Corners(), true)}, s.matrix, false); ok {
+			s.clip = s.clip.within(im, n, area)
+		}
 	}
 	if hasBox {
 		if !(v.width > 0 && v.height > 0) || box.isEmpty() {
@@ -928,9 +935,7 @@ func (im *drawing) pointOf(n *importers.XMLNode, s scope) (at level.Vec, ok bool
 	if name := im.label(n); name == "" || isGenerated(name) {
 		return at, false
 	}
-	x, _ := im.number(n, "cx", s)
-	y, _ := im.number(n, "cy", s)
-	at = s.matrix.Apply(level.Vec{X: x, Y: y})
+	at = s.matrix.Apply(im.vec(n, "cx", "cy", s))
 	return at, importers.InReach(at.X, at.Y)
 }
 

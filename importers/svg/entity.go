@@ -87,7 +87,7 @@ func (im *drawing) isPage(s scope, p placed) bool {
 func givenClasses(n *importers.XMLNode) []string {
 	var list []string
 	for _, c := range classesOf(n) {
-		if !isGeneratedClass(c) {
+		if !generatedClass.MatchString(c) {
 			list = importers.AppendNew(list, c)
 		}
 	}
@@ -202,8 +202,6 @@ func isGenerated(name string) bool { return generated.MatchString(name) }
 
 // generatedClass matches classes that only hold styles.
 var generatedClass = regexp.MustCompile(`^(?:cls|st|fil|str|fnt|style|s|a|b|c|f)-?[0-9]+$|^(?:cls|st)-[a-z0-9]+$`)
-
-func isGeneratedClass(name string) bool { return generatedClass.MatchString(name) }
 
 var triggerWords = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:trigger|triggers|sensor|sensors)(?:$|[^a-z])|(?:^|[a-z])(?-i:Trigger|Triggers|Sensor|Sensors)(?:$|[^a-z])`)
 

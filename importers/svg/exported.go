@@ -20,16 +20,11 @@ func isOwn(n *importers.XMLNode) bool {
 // categories adds the categories that Fillet exported to a list. If the drawing has the full list of its level, that
 // list replaces the given one.
 func (im *drawing) categories(list []string) []string {
-	var names []string
-	own := map[string]bool{}
+	out := slices.Clone(list)
 	for _, n := range im.root.Children {
-		if n.Name == "metadata" && n.Has("data-categories") {
-			if all := listed(n.Attr("data-categories")); len(all) > 0 && len(all) <= level.MaxCategories {
-				list, names = nil, all
-				for _, name := range all {
-					own[name] = true
-				}
-			}
+		all := listed(n.Attr("data-categories"))
+		if n.Name == "metadata" && len(all) > 0 && len(all) <= level.MaxCategories {
+			out = importers.AppendNew(nil, all...)
 		}
 	}
 	for _, l := range im.layers {
@@ -39,18 +34,11 @@ func (im *drawing) categories(list []string) []string {
 			}
 			for _, attr := range []string{"data-categories", "data-collides-with"} {
 				for _, name := range listed(it.own.Attr(attr)) {
-					if !own[name] && len(own) < level.MaxCategories {
-						own[name] = true
-						names = append(names, name)
+					if len(out) < level.MaxCategories {
+						out = importers.AppendNew(out, name)
 					}
 				}
 			}
-		}
-	}
-	out := slices.Clone(list)
-	for _, name := range names {
-		if !slices.Contains(out, name) && len(out) < level.MaxCategories {
-			out = append(out, name)
 		}
 	}
 	return out

@@ -47,11 +47,7 @@ func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) 
 		return f.area.Placed(move), f.err
 	}
 	f := filled{at: s.matrix.At}
-	rule := polygon.NonZero
-	if s.look.evenOdd {
-		rule = polygon.EvenOdd
-	}
-	if f.area, f.err = im.fillLoops(rule, loops); f.err == nil {
+	if f.area, f.err = im.fillLoops(s.look.evenOdd, loops); f.err == nil {
 		f.area, f.err = polygon.Detach(f.area)
 	}
 	if _, hasVars := im.sheet.declared[n]; len(s.clones) > 0 && !hasVars {
@@ -60,8 +56,8 @@ func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) 
 	return f.area, f.err
 }
 
-// fillLoops fills loops like polygon.Fill, but returns an error if their edges cross too often.
-func (im *drawing) fillLoops(rule polygon.FillRule, loops [][]level.Vec) (polygon.Region, error) {
+// fillLoops returns the area inside loops, or an error if their edges cross too often.
+func (im *drawing) fillLoops(evenOdd bool, loops [][]level.Vec) (polygon.Region, error) {
 	if err := im.ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -72,6 +68,10 @@ func (im *drawing) fillLoops(rule polygon.FillRule, loops [][]level.Vec) (polygo
 	}
 	if crossings > crossingPerEdge*edges {
 		im.crossings += crossings - crossingPerEdge*edges
+	}
+	rule := polygon.NonZero
+	if evenOdd {
+		rule = polygon.EvenOdd
 	}
 	area, err := im.clipper.Fill(rule, loops...)
 	return area.Clone(), err

@@ -310,13 +310,13 @@ func (r *pathReader) arc(command byte) bool {
 	if !r.numbers(&rx, &ry, &turn) {
 		return false
 	}
-	var flags [2]bool
+	var flags [2]bool // 0 or 1, which need no separators
 	for i := range flags {
 		r.skip()
-		var ok bool
-		if flags[i], ok = r.flag(); !ok {
+		if flags[i] = r.peek() == '1'; !flags[i] && r.peek() != '0' {
 			return false
 		}
+		r.at++
 	}
 	var p [1]level.Vec
 	if !r.points(command, p[:]) {

@@ -1,7 +1,6 @@
 package svg
 
 import (
-	"bytes"
 	"encoding/base64"
 	"fmt"
 	"net/url"
@@ -24,11 +23,8 @@ func (im *drawing) picture(n *importers.XMLNode, s scope) {
 	if s.look.isInvisible {
 		return
 	}
-	x, _ := im.number(n, "x", s)
-	y, _ := im.number(n, "y", s)
-	w, _ := im.number(n, "width", s)
-	h, _ := im.number(n, "height", s)
-	im.pictures = append(im.pictures, picture{n, s.matrix.After(moved(x, y)), w, h, s.alpha})
+	matrix, size := s.matrix.After(importers.MoveBy(im.vec(n, "x", "y", s))), im.vec(n, "width", "height", s)
+	im.pictures = append(im.pictures, picture{n, matrix, size.X, size.Y, s.alpha})
 }
 
 // show adds the pictures to the level if they were requested.
@@ -90,15 +86,8 @@ func (im *drawing) image(b *importers.Builder, n *importers.XMLNode, i int) (ind
 	head, body, _ := strings.Cut(data, ",")
 	var pixels []byte
 	if strings.HasSuffix(head, ";base64") {
-		body = strings.Map(func(r rune) rune {
-			if r <= ' ' {
-				return -1
-			}
-			return r
-		}, body)
-		// Invalid data fails later, when it is read as an image.
-		pixels, _ = base64.StdEncoding.DecodeString(strings.TrimRight(body, "=") + strings.Repeat("=",
-			(4-len(strings.TrimRight(body, "="))%4)%4))
+		body = strings.TrimRight(strings.Join(strings.Fields(body), ""), "=")
+		pixels, _ = base64.RawStdEncoding.DecodeString(body) // invalid data fails later, when it is read as an image
 	}
-	return b.ImageData(importers.Image{Name: fmt.Sprintf("image %d", i+1), Data: bytes.Clone(pixels)}, place(n))
+	return b.ImageData(importers.Image{Name: fmt.Sprintf("image %d", i+1), Data: pixels}, place(n))
 }

@@ -23,7 +23,7 @@ func (s *scanner) peek() byte {
 
 // skip skips white space and commas.
 func (s *scanner) skip() {
-	for !s.atEnd() && strings.IndexByte(" \t\r\n\f,", s.text[s.at]) >= 0 {
+	for !s.atEnd() && strings.IndexByte(blanks+",", s.text[s.at]) >= 0 {
 		s.at++
 	}
 }
@@ -36,8 +36,6 @@ func (s *scanner) comma() (found bool) {
 	}
 	return found
 }
-
-func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
 func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
@@ -89,7 +87,7 @@ func (s *scanner) numbers(to ...*float64) bool {
 
 func (s *scanner) digits() int {
 	from := s.at
-	for isDigit(s.peek()) {
+	for s.peek() >= '0' && s.peek() <= '9' {
 		s.at++
 	}
 	return s.at - from
@@ -106,15 +104,6 @@ func (s *scanner) word() string {
 		s.at++
 	}
 	return strings.ToLower(s.text[from:s.at])
-}
-
-// flag reads an arc flag, 0 or 1, which needs no separator after it.
-func (s *scanner) flag() (on, ok bool) {
-	if b := s.peek(); b == '0' || b == '1' {
-		s.at++
-		return b == '1', true
-	}
-	return false, false
 }
 
 // unitSizes maps units of length to pixels. Percentages and font units depend on the context.

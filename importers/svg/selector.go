@@ -91,16 +91,12 @@ func (c *compound) weight() int {
 	return n
 }
 
-// matches reports whether a selector matches an element.
-func (s *sheet) matches(one *selector, n *importers.XMLNode, classes []string) bool {
-	return one.matches(n, classes) && s.isBelow(n, one.above)
-}
-
 // isBelow reports whether an element has ancestors that match the compounds, nearest first.
 func (s *sheet) isBelow(n *importers.XMLNode, above []compound) bool {
 	if len(above) == 0 {
 		return true
 	}
+	s.noteParents()
 	for n = s.parents[n]; n != nil; n = s.parents[n] {
 		if s.tries++; s.tries > maxTries {
 			return false
@@ -115,13 +111,7 @@ func (s *sheet) isBelow(n *importers.XMLNode, above []compound) bool {
 	return false
 }
 
-// findParents records the parent of each element if a rule needs it.
-func (s *sheet) findParents() {
-	if slices.ContainsFunc(s.compound, func(r *rule) bool { return len(r.above) > 0 }) {
-		s.noteParents()
-	}
-}
-
+// noteParents records the parent of each element on first use.
 func (s *sheet) noteParents() {
 	if s.parents != nil {
 		return

@@ -32,8 +32,8 @@ func (im *drawing) outlineOf(n *importers.XMLNode, s scope) (list []subpath, ok 
 		rx, ry := im.radii(n, s)
 		return ellipse(number("cx"), number("cy"), rx, ry), true, nil
 	case "line":
-		from, to := level.Vec{X: number("x1"), Y: number("y1")}, level.Vec{X: number("x2"), Y: number("y2")}
-		return []subpath{{segments: []segment{{from: from, to: to}}}}, true, nil
+		s := segment{from: im.vec(n, "x1", "y1", s), to: im.vec(n, "x2", "y2", s)}
+		return []subpath{{segments: []segment{s}}}, true, nil
 	case "polyline", "polygon":
 		var points []level.Vec
 		in := scanner{text: n.Attr("points")}

@@ -285,7 +285,7 @@ const (
 type sheet struct {
 	simple   map[string][]*rule // by .class, #id, element or *
 	compound []*rule
-	parents  map[*importers.XMLNode]*importers.XMLNode // parents of all elements; only set if a rule needs them
+	parents  map[*importers.XMLNode]*importers.XMLNode // parents of all elements; see noteParents
 	tries    int
 	count    int
 	skipped  int // unsupported selectors
@@ -545,7 +545,7 @@ func (s *sheet) of(n *importers.XMLNode) map[string]string {
 			take("#" + id)
 		}
 		for _, r := range s.compound {
-			if s.matches(&r.selector, n, classes) {
+			if r.matches(n, classes) && s.isBelow(n, r.above) {
 				rules = append(rules, r)
 			}
 		}

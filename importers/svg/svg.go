@@ -75,19 +75,17 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 				return nil, ctx.Err()
 			}
 			e.useTargetName(b)
-			if e.isScenery {
-				if _, isNamed := b.Mapping().FindEntity(e.entity); !isNamed {
-					im.count(e.node, sceneries)
-					scenery = cmp.Or(scenery, l.name)
-					continue
-				}
-			}
-			if e.isPage && im.items > 1 && saysNothing(b, e.entity) {
-				if _, isNamed := b.Mapping().FindEntity(e.entity); !isNamed {
-					im.issue(importers.Note, e.node, "%q covers the whole page below everything else and was left out "+
-						"as its background; a name such as Wall, or a rule, imports it", e.entity.Name)
-					continue
-				}
+			_, isNamed := b.Mapping().FindEntity(e.entity)
+			switch {
+			case isNamed:
+			case e.isScenery:
+				im.count(e.node, sceneries)
+				scenery = cmp.Or(scenery, l.name)
+				continue
+			case e.isPage && im.items > 1 && saysNothing(b, e.entity):
+				im.issue(importers.Note, e.node, "%q covers the whole page below everything else and was left out "+
+					"as its background; a name such as Wall, or a rule, imports it", e.entity.Name)
+				continue
 			}
 			c, err := b.Entity(e.entity)
 			if err != nil {
