@@ -24,8 +24,8 @@ func restore(c *level.Collider, categories []string) {
 		delete(c.Properties, name)
 		return v
 	}
-	number := func(name string, to *float64) {
-		if x, ok := take(name).(float64); ok && x >= 0 && x <= level.MaxCoordinate {
+	number := func(name string, least float64, to *float64) {
+		if x, ok := take(name).(float64); ok && x >= least && x <= level.MaxCoordinate {
 			*to = x
 		}
 	}
@@ -70,20 +70,15 @@ func restore(c *level.Collider, categories []string) {
 			c.CollidesWith = known(with, categories)
 		}
 	}
-	number("fillet.friction", &c.Friction)
-	number("fillet.restitution", &c.Restitution)
-	number("fillet.density", &c.Density)
+	number("fillet.friction", 0, &c.Friction)
+	number("fillet.restitution", 0, &c.Restitution)
+	number("fillet.density", 0, &c.Density)
 	m := c.Started()
-	signed := func(key string, to *float64) {
-		if x, ok := take(key).(float64); ok && importers.InReach(x) {
-			*to = x
-		}
-	}
-	signed("fillet.velocity_x", &m.Velocity.X)
-	signed("fillet.velocity_y", &m.Velocity.Y)
-	signed("fillet.spin", (*float64)(&m.Spin))
-	signed("fillet.force_x", &m.Force.X)
-	signed("fillet.force_y", &m.Force.Y)
+	number("fillet.velocity_x", -level.MaxCoordinate, &m.Velocity.X)
+	number("fillet.velocity_y", -level.MaxCoordinate, &m.Velocity.Y)
+	number("fillet.spin", -level.MaxCoordinate, (*float64)(&m.Spin))
+	number("fillet.force_x", -level.MaxCoordinate, &m.Force.X)
+	number("fillet.force_y", -level.MaxCoordinate, &m.Force.Y)
 	c.Start(m)
 	const own, renamed = "fillet.", "fillet.own." // own properties are exported as renamed
 	restored := level.Properties{}
@@ -111,18 +106,14 @@ func known(list string, among []string) []string {
 func (w *world) settings(s level.Settings) level.Settings {
 	var own []string
 	for _, m := range w.maps {
-		for _, name := range m.ownCategories() {
-			if !slices.Contains(own, name) && len(own) < level.MaxCategories {
-				own = append(own, name)
-			}
-		}
+		own = importers.AppendNew(own, m.ownCategories()...)
 		if x, err := strconv.ParseFloat(m.says("fillet.pixels_per_metre"), 64); err == nil &&
 			m.says("fillet.name") != "" && x > 0 && x <= level.MaxCoordinate {
 			s.PixelsPerMetre = x
 		}
 	}
 	if len(own) > 0 {
-		s.Categories = own
+		s.Categories = own[:min(len(own), level.MaxCategories)]
 	}
 	return s
 }

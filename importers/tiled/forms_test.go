@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -163,12 +164,14 @@ func attributesRead(t *testing.T) []string {
 				return true
 			}
 			method, ok := call.Fun.(*ast.SelectorExpr)
-			literal, isText := call.Args[0].(*ast.BasicLit)
-			if !ok || !isText || literal.Kind != token.STRING {
+			if !ok || !slices.Contains([]string{"attr", "has", "number", "integer", "vec"}, method.Sel.Name) {
 				return true
 			}
-			switch method.Sel.Name {
-			case "attr", "has", "number", "integer":
+			for i, arg := range call.Args {
+				literal, isText := arg.(*ast.BasicLit)
+				if !isText || literal.Kind != token.STRING || i > 0 && method.Sel.Name != "vec" {
+					continue
+				}
 				if s, err := strconv.Unquote(literal.Value); err == nil && !known[s] {
 					known[s] = true
 					out = append(out, s)

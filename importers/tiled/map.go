@@ -93,14 +93,22 @@ func (m *mapRecord) fail(n *node, err error) error {
 }
 
 func (m *mapRecord) info() importers.LevelInfo {
-	lo, hi := [2]int{}, [2]int{m.width, m.height}
-	if m.infinite && m.hi != m.lo {
-		lo, hi = m.lo, m.hi
+	lo, hi := m.cells()
+	if lo == hi {
+		lo, hi = [2]int{}, [2]int{m.width, m.height}
 	}
 	from, to := m.lattice.bounds(lo, hi)
 	return importers.LevelInfo{
 		Name: m.name, X: m.at.X + from.X, Y: m.at.Y + from.Y, Width: to.X - from.X, Height: to.Y - from.Y,
 	}
+}
+
+// cells returns the range of the map's cells, which is empty for an infinite map without tiles.
+func (m *mapRecord) cells() (lo, hi [2]int) {
+	if m.infinite {
+		return m.lo, m.hi
+	}
+	return lo, [2]int{m.width, m.height}
 }
 
 // files holds the tilesets and templates of an import, each read once.
@@ -220,21 +228,15 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 			strings.Trim(c[1:], "0123456789abcdefABCDEF") == "" && c[0] == '#' {
 			l.color = "#" + c[len(c)-6:] // #AARRGGBB or #RRGGBB
 		}
-		x, errX := n.number("offsetx", 0)
-		y, errY := n.number("offsety", 0)
-		px, errPX := n.number("parallaxx", 1)
-		py, errPY := n.number("parallaxy", 1)
-		if err := cmp.Or(errX, errY, errPX, errPY); err != nil {
+		offset, err := n.vec("offsetx", "offsety", 0)
+		parallax, errP := n.vec("parallaxx", "parallaxy", 1)
+		if err = cmp.Or(err, errP); err == nil && n.name == "imagelayer" && !n.has("offsetx") {
+			offset, err = n.vec("x", "y", 0) // as stored by Tiled before 0.15
+		}
+		if err != nil {
 			return m.fail(n, err)
 		}
-		if n.name == "imagelayer" && !n.has("offsetx") { // Tiled before 0.15 stored the offset as x and y
-			x, errX = n.number("x", 0)
-			y, errY = n.number("y", 0)
-			if err := cmp.Or(errX, errY); err != nil {
-				return m.fail(n, err)
-			}
-		}
-		l.offset = l.offset.Add(level.Vec{X: x, Y: y})
+		l.offset = l.offset.Add(offset)
 		if !importers.InReach(l.offset.X, l.offset.Y) {
 			return m.fail(n, fmt.Errorf("its offset (%g, %g) is beyond the limit of %g", l.offset.X, l.offset.Y,
 				float64(level.MaxCoordinate)))
@@ -246,7 +248,7 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 		if c, ok := importers.ColorOf(n.attr("tintcolor")); ok {
 			l.tint = product(l.tint, c)
 		}
-		l.parallax = l.parallax || px != 1 || py != 1
+		l.parallax = l.parallax || parallax != level.Vec{X: 1, Y: 1}
 		if n.name == "group" {
 			if err := m.readLayers(n, l); err != nil {
 				return err

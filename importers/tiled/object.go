@@ -244,11 +244,7 @@ func (im *mapImport) place(o *object, by slant, stretch float64) (p importers.Pl
 	p = importers.Placed{Shape: s, At: center}
 	if o.rotation != 0 && s.Kind != level.Point {
 		p.Angle = level.Degrees(o.rotation).Normalized()
-		sin, cos := collision.Sincos(p.Angle.Radians())
-		p.At = level.Vec{
-			X: float64(cos*center.X) - float64(sin*center.Y),
-			Y: float64(sin*center.X) + float64(cos*center.Y),
-		}
+		p.At = collision.NewRot(p.Angle.Radians()).Apply(center)
 		if s.Kind == level.Circle {
 			p.Angle = 0
 		}

@@ -3,7 +3,6 @@ package tiled
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"fillet/editor/level"
 	"fillet/importers"
@@ -38,17 +37,8 @@ func (t *tileLayer) toCell(u *use) importers.Affine {
 	return importers.MoveBy(level.Vec{Y: t.m.lattice.size.Y}).After(laid)
 }
 
-// outlines imports the merging shapes.
-func (t *tileLayer) outlines(ctx context.Context) error {
-	lo, w, h, isSparse := t.span(func(u *use) bool { return len(u.Areas) > 0 })
-	switch {
-	case w == 0:
-		return nil
-	case isSparse && len(t.l.chunks) == 1:
-		return t.m.fail(t.l.node, fmt.Errorf("its tiles span %d by %d cells, beyond the limit", w, h))
-	case isSparse:
-		return t.chunkwise(func(one *tileLayer) error { return one.outlines(ctx) })
-	}
+// outlines imports the merging shapes in a grid of w by h cells whose first cell is lo.
+func (t *tileLayer) outlines(ctx context.Context, lo [2]int, w, h int) error {
 	m := importers.Mosaic{
 		Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight, Tiles: make([]int32, w*h),
 	}

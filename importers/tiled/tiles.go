@@ -74,16 +74,19 @@ func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
 			t.merge(u)
 		}
 	}
-	if err := t.cells(ctx, func(u *use) int { return u.number }, true); err != nil {
-		return err
+	asked, solid := func(u *use) int { return u.number }, func(u *use) int { return u.solid }
+	err := t.grids(asked, func(t *tileLayer, lo [2]int, w, h int) error { return t.cells(ctx, lo, w, h, asked, true) })
+	if err == nil {
+		err = t.grids(solid, func(t *tileLayer, lo [2]int, w, h int) error {
+			return t.cells(ctx, lo, w, h, solid, false)
+		})
 	}
-	if err := t.cells(ctx, func(u *use) int { return u.solid }, false); err != nil {
-		return err
+	if err == nil && len(t.looks) > 0 {
+		areas := func(u *use) int { return len(u.Areas) }
+		err = t.grids(areas, func(t *tileLayer, lo [2]int, w, h int) error { return t.outlines(ctx, lo, w, h) })
 	}
-	if len(t.looks) > 0 {
-		if err := t.outlines(ctx); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	return t.place(ctx)
 }
@@ -195,17 +198,8 @@ func (t *tileLayer) solidNumber(class string) int {
 	return len(t.solids)
 }
 
-// cells imports the tiles that have a number as cells of a grid.
-func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool) error {
-	lo, w, h, isSparse := t.span(func(u *use) bool { return number(u) != 0 })
-	switch {
-	case w == 0:
-		return nil
-	case isSparse && len(t.l.chunks) == 1:
-		return t.m.fail(t.l.node, fmt.Errorf("its tiles span %d by %d cells, beyond the limit", w, h))
-	case isSparse:
-		return t.chunkwise(func(one *tileLayer) error { return one.cells(ctx, number, asked) })
-	}
+// cells imports the tiles that have a number as cells of a grid of w by h cells whose first cell is lo.
+func (t *tileLayer) cells(ctx context.Context, lo [2]int, w, h int, number func(*use) int, asked bool) error {
 	g := importers.Grid{
 		Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight, Cells: make([]int, w*h),
 	}
@@ -256,12 +250,13 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 	return t.b.Cells(ctx, layer)
 }
 
-// span returns the range of cells around matching tiles, starting at lo. isSparse means that it has far more cells than
-// there are tiles.
-func (t *tileLayer) span(of func(*use) bool) (lo [2]int, w, h int, isSparse bool) {
-	hi, n := [2]int{}, 0
+// grids calls do with the first cell and the size of the grid around the tiles that have a number. If the grid has far
+// more cells than tiles, it does so for each chunk as a separate layer.
+func (t *tileLayer) grids(number func(*use) int, do func(t *tileLayer, lo [2]int, w, h int) error) error {
+	var lo, hi [2]int
+	n := 0
 	t.each(func(x, y int, u *use) bool {
-		if !of(u) {
+		if number(u) == 0 {
 			return true
 		}
 		if n++; n == 1 {
@@ -271,18 +266,22 @@ func (t *tileLayer) span(of func(*use) bool) (lo [2]int, w, h int, isSparse bool
 		hi = [2]int{max(hi[0], x+1), max(hi[1], y+1)}
 		return true
 	})
-	w, h = hi[0]-lo[0], hi[1]-lo[1]
-	return lo, w, h, w > importers.MaxGridSide || h > importers.MaxGridSide || w*h > min(importers.MaxCells, 64*n+1<<16)
-}
-
-// chunkwise imports distant chunks one by one.
-func (t *tileLayer) chunkwise(each func(*tileLayer) error) error {
+	w, h := hi[0]-lo[0], hi[1]-lo[1]
+	isSparse := w > importers.MaxGridSide || h > importers.MaxGridSide || w*h > min(importers.MaxCells, 64*n+1<<16)
+	switch {
+	case n == 0:
+		return nil
+	case !isSparse:
+		return do(t, lo, w, h)
+	case len(t.l.chunks) == 1:
+		return t.m.fail(t.l.node, fmt.Errorf("its tiles span %d by %d cells, beyond the limit", w, h))
+	}
 	t.issue(importers.Note, t.l.node, "its chunks are far apart, so cells were not merged across chunks")
 	for _, c := range t.l.chunks {
 		one, l := *t, *t.l
 		l.chunks = []chunk{c}
 		one.l = &l
-		if err := each(&one); err != nil {
+		if err := one.grids(number, do); err != nil {
 			return err
 		}
 	}

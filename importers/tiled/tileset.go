@@ -142,9 +142,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		return nil, fmt.Errorf("tileset %q: its tiles have no size", quote.Excerpt(t.name))
 	}
 	if o := body.child("tileoffset"); o != nil {
-		x, errX := o.number("x", 0)
-		y, errY := o.number("y", 0)
-		if t.offset = (level.Vec{X: x, Y: y}); errX != nil || errY != nil || !importers.InReach(x, y) {
+		if t.offset, err = o.vec("x", "y", 0); err != nil || !importers.InReach(t.offset.X, t.offset.Y) {
 			return nil, fmt.Errorf("tileset %q: its tile offset is invalid", quote.Excerpt(t.name))
 		}
 	}
@@ -203,18 +201,15 @@ func (t *tileset) tile(n *node) *tileDef {
 	if img == nil {
 		img, prefix = n, "image"
 	}
-	if w, err := img.number(prefix+"width", 0); err == nil && w > 0 && w <= level.MaxCoordinate {
+	isSize := func(x float64) bool { return x > 0 && x <= level.MaxCoordinate }
+	if w, err := img.number(prefix+"width", 0); err == nil && isSize(w) {
 		d.width = w
 	}
-	if h, err := img.number(prefix+"height", 0); err == nil && h > 0 && h <= level.MaxCoordinate {
+	if h, err := img.number(prefix+"height", 0); err == nil && isSize(h) {
 		d.height = h
 	}
-	if n.has("width") && n.has("height") { // a region of its picture
-		w, errW := n.number("width", 0)
-		h, errH := n.number("height", 0)
-		if errW == nil && errH == nil && w > 0 && h > 0 && w <= level.MaxCoordinate && h <= level.MaxCoordinate {
-			d.width, d.height = w, h
-		}
+	if region, err := n.vec("width", "height", 0); err == nil && isSize(region.X) && isSize(region.Y) {
+		d.width, d.height = region.X, region.Y // a region of its picture
 	}
 	for _, g := range n.children {
 		if g.name != "objectgroup" {
@@ -310,9 +305,8 @@ func overrides(o *node, name string) bool {
 	case "id", "x", "y", "template":
 		return true // never from a template
 	case "width", "height":
-		w, errW := o.number("width", 0)
-		h, errH := o.number("height", 0)
-		return errW != nil || errH != nil || w > 0 && h > 0
+		size, err := o.vec("width", "height", 0)
+		return err != nil || size.X > 0 && size.Y > 0
 	case "class", "type": // two names for the same thing
 		return o.attr("class")+o.attr("type") != ""
 	case "gid":

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
@@ -103,6 +104,14 @@ func (n *node) number(name string, or float64) (float64, error) {
 		return 0, fmt.Errorf("%s %q is %w", name, quote.Excerpt(s), errNotANumber)
 	}
 	return f, nil
+}
+
+// vec returns two finite numbers, or the default for each that is missing.
+func (n *node) vec(nameX, nameY string, or float64) (v level.Vec, err error) {
+	var errX, errY error
+	v.X, errX = n.number(nameX, or)
+	v.Y, errY = n.number(nameY, or)
+	return v, cmp.Or(errX, errY)
 }
 
 // integer returns a whole number within limits, or the default if the attribute is missing.

@@ -17,7 +17,8 @@ func (t *tileLayer) decide() {
 		counts[u.value()] += u.count
 		speaks = speaks || t.isSolid(u)
 	}
-	isFull := t.b.Tiles(&t.says, counts, t.room())
+	lo, hi := t.m.cells()
+	isFull := t.b.Tiles(&t.says, counts, float64(float64(hi[0]-lo[0])*float64(hi[1]-lo[1])))
 	t.says.IsPicture = isFull || speaks || t.isDrawnElsewhere()
 	for _, u := range t.order {
 		t.become(u)
@@ -36,14 +37,6 @@ func (t *tileLayer) isSolid(u *use) bool {
 	rule, ok := t.b.TileRule(&importers.TileLayer{Name: t.l.name, IsPicture: true}, u.value(), u.class(),
 		t.fieldsOf(u.def))
 	return len(u.def.objects) > 0 || ok && rule.IsDefault() && rule.Role != level.Trigger
-}
-
-// room returns the number of cells of the map.
-func (t *tileLayer) room() float64 {
-	if t.m.infinite {
-		return float64(float64(t.m.hi[0]-t.m.lo[0]) * float64(t.m.hi[1]-t.m.lo[1]))
-	}
-	return float64(float64(t.m.width) * float64(t.m.height))
 }
 
 // drawnWalls describes the layers that are certain to hold a map's walls.
@@ -80,10 +73,8 @@ func (t *tileLayer) isDrawnElsewhere() bool {
 }
 
 func (im *mapImport) findDrawn() *drawnWalls {
-	d := &drawnWalls{width: im.m.width, height: im.m.height}
-	if im.m.infinite {
-		d.x, d.y, d.width, d.height = im.m.lo[0], im.m.lo[1], im.m.hi[0]-im.m.lo[0], im.m.hi[1]-im.m.lo[1]
-	}
+	lo, hi := im.m.cells()
+	d := &drawnWalls{x: lo[0], y: lo[1], width: hi[0] - lo[0], height: hi[1] - lo[1]}
 	for _, l := range im.m.layers {
 		if im.b.NamesWalls(&importers.TileLayer{Name: l.name, Class: l.class}) != importers.Outright {
 			continue
