@@ -1,6 +1,7 @@
 package importers
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -50,12 +51,12 @@ func (m *Mapping) unused() []string {
 	}
 	for i, used := range m.usedRules {
 		if !used {
-			out = append(out, fmt.Sprintf("rule %d (%s)", i+1, matcher(m.Rules[i])))
+			out = append(out, fmt.Sprintf("rule %d (%s)", i+1, matcher(&m.Rules[i])))
 		}
 	}
 	for i, used := range m.usedEntities {
 		if !used {
-			out = append(out, fmt.Sprintf("entity rule %d (%s)", i+1, matcher(m.Entities[i])))
+			out = append(out, fmt.Sprintf("entity rule %d (%s)", i+1, matcher(&m.Entities[i])))
 		}
 	}
 	return out
@@ -392,8 +393,7 @@ func ReadMapping(r io.Reader, name string) (*Mapping, error) {
 	if err != nil {
 		return nil, &Error{File: name, Err: err}
 	}
-	y := mappingReader{strictyaml.Reader{File: name, What: "a mapping"}}
-	m, err := y.mapping(data)
+	m, err := readMapping(&strictyaml.Reader{File: name, What: "a mapping"}, data)
 	if err == nil {
 		err = m.Check()
 	}
@@ -407,17 +407,8 @@ func ReadMapping(r io.Reader, name string) (*Mapping, error) {
 	return m, nil
 }
 
-// Keys that rules may have.
-var (
-	effectKeys = []string{"ignore", "role", "one_way", "categories", "collides_with", "radius", "rounding", "tags"}
-	ruleKeys   = append([]string{"layer", "value", "name", "field", "is", "mode", "slope", "merge"}, effectKeys...)
-	entityKeys = append([]string{"layer", "name", "tag", "field", "is", "body", "slope", "mode"}, effectKeys...)
-)
-
-// mappingReader reads nodes strictly; its errors include the file, line and column.
-type mappingReader struct{ strictyaml.Reader }
-
-func (y *mappingReader) mapping(data []byte) (*Mapping, error) {
+// readMapping reads nodes strictly; its errors include the file, line and column.
+func readMapping(y *strictyaml.Reader, data []byte) (*Mapping, error) {
 	m := &Mapping{}
 	root, err := y.Read(data)
 	if errors.Is(err, strictyaml.ErrEmpty) {
@@ -432,101 +423,157 @@ func (y *mappingReader) mapping(data []byte) (*Mapping, error) {
 		}
 		return y.Sequence(v, func(_ int, n *yaml.Node) error {
 			if key == "rules" {
-				rule, err := y.rule(n)
-				m.Rules = append(m.Rules, rule)
-				return err
+				m.Rules = append(m.Rules, Rule{})
+				return readRule(y, n, &m.Rules[len(m.Rules)-1])
 			}
-			rule, err := y.entityRule(n)
-			m.Entities = append(m.Entities, rule)
-			return err
+			m.Entities = append(m.Entities, EntityRule{})
+			return readRule(y, n, &m.Entities[len(m.Entities)-1])
 		})
 	})
 }
 
-func (y *mappingReader) rule(n *yaml.Node) (r Rule, err error) {
-	err = y.Mapping(n, ruleKeys, func(key string, v *yaml.Node) (err error) {
-		switch key {
-		case "layer":
-			return y.Text(v, &r.Layer)
-		case "value":
+// keyed is a rule of either kind.
+type keyed interface {
+	// keys returns the keys of the rule's conditions and of its effect, in the order in which they are written.
+	keys() (match, give []ruleKey)
+	check() error
+}
+
+// ruleKey is a key of a rule in a mapping file.
+type ruleKey struct {
+	name  string
+	read  func(y *strictyaml.Reader, v *yaml.Node) error
+	write func() string // returns the value as YAML, or "" for the default
+}
+
+func (r *Rule) keys() (match, give []ruleKey) {
+	match = []ruleKey{
+		textKey("layer", &r.Layer),
+		{"value", func(y *strictyaml.Reader, v *yaml.Node) error {
 			r.Value = new(int)
 			return y.Int(v, r.Value)
-		case "name":
-			return y.Text(v, &r.Name)
-		case "field":
-			return y.Text(v, &r.Field)
-		case "is":
-			r.FieldValue, err = y.Plain(v)
-			return err
-		case "mode":
-			return y.Text(v, (*string)(&r.Mode))
-		case "slope":
-			return y.Text(v, &r.Slope)
-		case "merge":
-			return y.Text(v, &r.Merge)
-		}
-		return y.effect(key, v, &r.Effect)
-	})
-	return r, y.checked(n, err, r.check)
+		}, func() string {
+			if r.Value == nil {
+				return ""
+			}
+			return strconv.Itoa(*r.Value)
+		}},
+		textKey("name", &r.Name),
+		textKey("field", &r.Field),
+		isKey(&r.FieldValue),
+	}
+	give = []ruleKey{
+		ignoreKey(&r.Ignore), textKey("mode", (*string)(&r.Mode)), textKey("slope", &r.Slope),
+		textKey("merge", &r.Merge),
+	}
+	return match, append(give, r.Effect.keys()...)
 }
 
-func (y *mappingReader) entityRule(n *yaml.Node) (r EntityRule, err error) {
-	err = y.Mapping(n, entityKeys, func(key string, v *yaml.Node) (err error) {
-		switch key {
-		case "layer":
-			return y.Text(v, &r.Layer)
-		case "name":
-			return y.Text(v, &r.Name)
-		case "tag":
-			return y.Text(v, &r.Tag)
-		case "field":
-			return y.Text(v, &r.Field)
-		case "is":
-			r.FieldValue, err = y.Plain(v)
-			return err
-		case "body":
-			return strictyaml.OneOf(&y.Reader, v, &r.Body, level.Static, level.Dynamic, level.Kinematic)
-		case "slope":
-			return y.Text(v, &r.Slope)
-		case "mode":
-			return y.Text(v, (*string)(&r.Mode))
-		}
-		return y.effect(key, v, &r.Effect)
-	})
-	return r, y.checked(n, err, r.check)
+func (r *EntityRule) keys() (match, give []ruleKey) {
+	match = []ruleKey{
+		textKey("layer", &r.Layer), textKey("name", &r.Name), textKey("tag", &r.Tag), textKey("field", &r.Field),
+		isKey(&r.FieldValue),
+	}
+	give = []ruleKey{
+		ignoreKey(&r.Ignore), wordKey("body", &r.Body, level.Static, level.Dynamic, level.Kinematic),
+		textKey("slope", &r.Slope), textKey("mode", (*string)(&r.Mode)),
+	}
+	return match, append(give, r.Effect.keys()...)
 }
 
-// checked returns the error of reading a rule, or else the error of checking it.
-func (y *mappingReader) checked(n *yaml.Node, err error, check func() error) error {
+// keys returns the keys of an effect except ignore, which is written before all others.
+func (e *Effect) keys() []ruleKey {
+	number := func(x float64) string { return string(strictyaml.AppendNumber(nil, x)) }
+	return []ruleKey{
+		wordKey("role", &e.Role, level.Solid, level.Trigger, level.OneWay),
+		{"one_way", func(y *strictyaml.Reader, v *yaml.Node) error {
+			return y.Numbers(v, "a direction such as [0, -1]", &e.OneWay.X, &e.OneWay.Y)
+		}, func() string {
+			return textIf(e.OneWay != level.Vec{}, "["+number(e.OneWay.X)+", "+number(e.OneWay.Y)+"]")
+		}},
+		wordsKey("categories", &e.Categories),
+		{"collides_with", func(y *strictyaml.Reader, v *yaml.Node) error {
+			e.CollidesWith = []string{} // an empty list is not the same as a missing one
+			return y.Words(v, &e.CollidesWith)
+		}, func() string { return textIf(e.CollidesWith != nil, scalars(e.CollidesWith)) }},
+		{"radius", func(y *strictyaml.Reader, v *yaml.Node) error {
+			return y.Number(v, &e.Radius)
+		}, func() string { return textIf(e.Radius != 0, number(e.Radius)) }},
+		wordKey("rounding", &e.Rounding, level.Inset, level.Outset),
+		wordsKey("tags", &e.Tags),
+	}
+}
+
+// textIf returns a text if a condition holds, else "".
+func textIf(is bool, text string) string {
+	if !is {
+		return ""
+	}
+	return text
+}
+
+func textKey(name string, to *string) ruleKey {
+	return ruleKey{
+		name, func(y *strictyaml.Reader, v *yaml.Node) error { return y.Text(v, to) },
+		func() string { return textIf(*to != "", scalar(*to)) },
+	}
+}
+
+func wordKey[T fmt.Stringer](name string, to *T, words ...T) ruleKey {
+	return ruleKey{
+		name, func(y *strictyaml.Reader, v *yaml.Node) error { return strictyaml.OneOf(y, v, to, words...) },
+		func() string { return (*to).String() },
+	}
+}
+
+func wordsKey(name string, to *[]string) ruleKey {
+	return ruleKey{
+		name, func(y *strictyaml.Reader, v *yaml.Node) error { return y.Words(v, to) },
+		func() string { return textIf(len(*to) > 0, scalars(*to)) },
+	}
+}
+
+func ignoreKey(to *bool) ruleKey {
+	return ruleKey{
+		"ignore", func(y *strictyaml.Reader, v *yaml.Node) error { return y.Bool(v, to) },
+		func() string { return textIf(*to, "true") },
+	}
+}
+
+// isKey returns the key of the condition on a field's value.
+func isKey(to *any) ruleKey {
+	return ruleKey{"is", func(y *strictyaml.Reader, v *yaml.Node) (err error) {
+		*to, err = y.Plain(v)
+		return err
+	}, func() string {
+		switch v := (*to).(type) {
+		case string:
+			return string(strictyaml.AppendQuoted(nil, v))
+		case float64:
+			return string(strictyaml.AppendNumber(nil, v))
+		case bool:
+			return strconv.FormatBool(v)
+		}
+		return ""
+	}}
+}
+
+func readRule(y *strictyaml.Reader, n *yaml.Node, r keyed) error {
+	match, give := r.keys()
+	keys := append(match, give...)
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = k.name
+	}
+	err := y.Mapping(n, names, func(key string, v *yaml.Node) error {
+		return keys[slices.Index(names, key)].read(y, v)
+	})
 	if err == nil {
-		if err = check(); err != nil {
+		if err = r.check(); err != nil {
 			err = y.Wrap(n, err)
 		}
 	}
 	return err
-}
-
-// effect reads a key of an effect.
-func (y *mappingReader) effect(key string, v *yaml.Node, e *Effect) error {
-	switch key {
-	case "ignore":
-		return y.Bool(v, &e.Ignore)
-	case "role":
-		return strictyaml.OneOf(&y.Reader, v, &e.Role, level.Solid, level.Trigger, level.OneWay)
-	case "one_way":
-		return y.Numbers(v, "a direction such as [0, -1]", &e.OneWay.X, &e.OneWay.Y)
-	case "categories":
-		return y.Words(v, &e.Categories)
-	case "collides_with":
-		e.CollidesWith = []string{} // an empty list is not the same as a missing one
-		return y.Words(v, &e.CollidesWith)
-	case "radius":
-		return y.Number(v, &e.Radius)
-	case "rounding":
-		return strictyaml.OneOf(&y.Reader, v, &e.Rounding, level.Inset, level.Outset)
-	default: // tags
-		return y.Words(v, &e.Tags)
-	}
 }
 
 // String returns the mapping as the text of a mapping file with one rule per line; [ReadMapping] reads it back
@@ -536,145 +583,49 @@ func (m *Mapping) String() string {
 		return ""
 	}
 	var b strings.Builder
-	writeRules(&b, "rules", m.Rules)
-	writeRules(&b, "entities", m.Entities)
+	write := func(key string, i int, r keyed) {
+		if i == 0 {
+			b.WriteString(key + ":\n")
+		}
+		b.WriteString("  - " + ruleText(r) + "\n")
+	}
+	for i := range m.Rules {
+		write("rules", i, &m.Rules[i])
+	}
+	for i := range m.Entities {
+		write("entities", i, &m.Entities[i])
+	}
 	if len(m.Tiles) > 0 {
 		b.WriteString("tiles: " + scalars(m.Tiles) + "\n")
 	}
 	return b.String()
 }
 
-// flowing is a rule of either kind, which can be written as YAML.
-type flowing interface {
-	match(f *flow)
-	give(f *flow)
+// ruleText returns a rule as a YAML mapping on one line.
+func ruleText(r keyed) string {
+	match, give := r.keys()
+	return "{" + keyText(append(match, give...)) + "}"
 }
 
-func writeRules[R flowing](b *strings.Builder, key string, rules []R) {
-	if len(rules) > 0 {
-		b.WriteString(key + ":\n")
+// keyText returns the keys that are set as YAML on one line.
+func keyText(keys []ruleKey) string {
+	var parts []string
+	for _, k := range keys {
+		if v := k.write(); v != "" {
+			parts = append(parts, k.name+": "+v)
+		}
 	}
-	for _, r := range rules {
-		var f flow
-		r.match(&f)
-		r.give(&f)
-		b.WriteString("  - " + f.String() + "\n")
-	}
+	return strings.Join(parts, ", ")
 }
 
 // matcher returns the conditions of a rule as text for messages.
-func matcher(r flowing) string {
-	var f flow
-	r.match(&f)
-	return f.words()
+func matcher(r keyed) string {
+	match, _ := r.keys()
+	return cmp.Or(keyText(match), "for everything")
 }
 
 // String returns the conditions of the rule as they appear in a mapping file.
-func (r Rule) String() string { return matcher(r) }
-
-func (r Rule) match(f *flow) {
-	f.text("layer", r.Layer)
-	if r.Value != nil {
-		f.add("value", strconv.Itoa(*r.Value))
-	}
-	f.text("name", r.Name)
-	f.text("field", r.Field)
-	f.fieldValue(r.FieldValue)
-}
-
-func (r Rule) give(f *flow) {
-	f.flag("ignore", r.Ignore)
-	f.text("mode", string(r.Mode))
-	f.text("slope", r.Slope)
-	f.text("merge", r.Merge)
-	f.effect(&r.Effect)
-}
-
-func (r EntityRule) match(f *flow) {
-	f.text("layer", r.Layer)
-	f.text("name", r.Name)
-	f.text("tag", r.Tag)
-	f.text("field", r.Field)
-	f.fieldValue(r.FieldValue)
-}
-
-func (r EntityRule) give(f *flow) {
-	f.flag("ignore", r.Ignore)
-	f.text("body", r.Body.String())
-	f.text("slope", r.Slope)
-	f.text("mode", string(r.Mode))
-	f.effect(&r.Effect)
-}
-
-// flow is a YAML mapping on one line under construction.
-type flow struct{ keys, values []string }
-
-func (f *flow) add(key, value string) {
-	f.keys, f.values = append(f.keys, key), append(f.values, value)
-}
-
-func (f *flow) text(key, s string) {
-	if s != "" {
-		f.add(key, scalar(s))
-	}
-}
-
-// fieldValue adds the condition on a field's value.
-func (f *flow) fieldValue(v any) {
-	switch v := v.(type) {
-	case string:
-		f.add("is", string(strictyaml.AppendQuoted(nil, v)))
-	case float64:
-		f.add("is", string(strictyaml.AppendNumber(nil, v)))
-	case bool:
-		f.add("is", strconv.FormatBool(v))
-	}
-}
-
-func (f *flow) flag(key string, on bool) {
-	if on {
-		f.add(key, "true")
-	}
-}
-
-// effect adds the effect of a rule except ignore, which is written before the rest.
-func (f *flow) effect(e *Effect) {
-	f.text("role", e.Role.String())
-	if e.OneWay != (level.Vec{}) {
-		f.add("one_way", "["+string(strictyaml.AppendNumber(nil, e.OneWay.X))+", "+
-			string(strictyaml.AppendNumber(nil, e.OneWay.Y))+"]")
-	}
-	if len(e.Categories) > 0 {
-		f.add("categories", scalars(e.Categories))
-	}
-	if e.CollidesWith != nil {
-		f.add("collides_with", scalars(e.CollidesWith))
-	}
-	if e.Radius != 0 {
-		f.add("radius", string(strictyaml.AppendNumber(nil, e.Radius)))
-	}
-	f.text("rounding", e.Rounding.String())
-	if len(e.Tags) > 0 {
-		f.add("tags", scalars(e.Tags))
-	}
-}
-
-func (f *flow) String() string {
-	parts := make([]string, len(f.keys))
-	for i, key := range f.keys {
-		parts[i] = key + ": " + f.values[i]
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
-}
-
-// words returns the mapping without its braces.
-func (f *flow) words() string {
-	if len(f.keys) == 0 {
-		return "for everything"
-	}
-	s := f.String()
-	return s[1 : len(s)-1]
-}
+func (r Rule) String() string { return matcher(&r) }
 
 // scalars returns strings as a YAML list.
 func scalars(texts []string) string {

@@ -41,12 +41,7 @@ func (o *Offer) String() string {
 }
 
 // Text returns the mapping file on one line.
-func (o *Offer) Text() string {
-	var f flow
-	o.Rule.match(&f)
-	o.Rule.give(&f)
-	return "rules: [" + f.String() + "]"
-}
+func (o *Offer) Text() string { return "rules: [" + ruleText(&o.Rule) + "]" }
 
 // tilesSeen holds the tiles of each layer of a file, imported or not.
 type tilesSeen struct{ layers []*seenLayer }
@@ -248,7 +243,7 @@ func (f *findings) value(l *CellLayer, value, cells int, r Rule) {
 	k := valueKey{layer: l.Layer, value: value}
 	isMerged := l.Tiles != nil && r.Merge != "" && r.Value == nil
 	if isMerged {
-		k.value, k.rule = 0, matcher(r)
+		k.value, k.rule = 0, matcher(&r)
 	}
 	v := f.values[k]
 	if v == nil {
@@ -296,7 +291,7 @@ func (f *findings) all() Found {
 	}
 	slices.SortFunc(out.Values, func(a, b FoundValue) int {
 		return cmp.Or(quote.Natural(a.Layer, b.Layer), cmp.Compare(a.Layer, b.Layer), cmp.Compare(a.Value, b.Value),
-			cmp.Compare(matcher(a.Rule), matcher(b.Rule)))
+			cmp.Compare(matcher(&a.Rule), matcher(&b.Rule)))
 	})
 	slices.SortFunc(out.Entities, func(a, b FoundEntity) int {
 		return cmp.Or(quote.Natural(a.Name, b.Name), cmp.Compare(a.Name, b.Name))
