@@ -114,7 +114,6 @@ func parseSections(name string, data []byte) (*file, error) {
 	f := &file{name: name, external: map[string]*section{}, internal: map[string]*section{}}
 	var at *section
 	count, sections := 0, 0
-	words := map[string]string{}
 	for {
 		r.space(true)
 		if r.i >= len(r.s) {
@@ -122,7 +121,7 @@ func parseSections(name string, data []byte) (*file, error) {
 		}
 		if r.peek() == '[' {
 			var err error
-			if at, err = r.header(words); err != nil {
+			if at, err = r.header(); err != nil {
 				return nil, err
 			}
 			if sections++; sections > maxSections {
@@ -136,7 +135,7 @@ func parseSections(name string, data []byte) (*file, error) {
 		if at == nil {
 			return nil, r.failf("this is not a Godot scene: it begins with %q", rest(r.s[r.i:]))
 		}
-		p, err := r.property(words)
+		p, err := r.property()
 		if err != nil {
 			return nil, err
 		}
@@ -208,18 +207,18 @@ func idText(v any) string {
 }
 
 // header reads [tag key=value …].
-func (r *reader) header(words map[string]string) (*section, error) {
+func (r *reader) header() (*section, error) {
 	s := &section{line: r.line}
 	r.i++
 	r.space(false)
-	if s.tag = interned(words, r.word()); s.tag == "" {
+	if s.tag = r.word(); s.tag == "" {
 		return nil, r.failf("a section has no name: %q", rest(r.s[r.i:]))
 	}
 	for {
 		if r.space(true); r.take(']') {
 			return s, nil
 		}
-		key := interned(words, r.word())
+		key := r.word()
 		r.space(true)
 		if key == "" || !r.take('=') {
 			return nil, r.failf("expected key=value or the end of the section header, not %q", rest(r.s[r.i:]))
@@ -229,9 +228,6 @@ func (r *reader) header(words map[string]string) (*section, error) {
 		if err != nil {
 			return nil, err
 		}
-		if t, ok := v.(string); ok && len(t) < 64 {
-			v = interned(words, t)
-		}
 		s.attributes = append(s.attributes, attribute{key, v})
 		if len(s.attributes) > 64 {
 			return nil, r.failf("the header of a section has more than 64 values")
@@ -239,21 +235,8 @@ func (r *reader) header(words map[string]string) (*section, error) {
 	}
 }
 
-// maxWords limits the strings that are interned.
-const maxWords = 1 << 14
-
-func interned(words map[string]string, s string) string {
-	if w, ok := words[s]; ok {
-		return w
-	}
-	if len(words) < maxWords {
-		words[s] = s
-	}
-	return s
-}
-
 // property reads key = value.
-func (r *reader) property(words map[string]string) (property, error) {
+func (r *reader) property() (property, error) {
 	p := property{line: r.line}
 	if r.peek() == '"' {
 		key, err := r.text()
@@ -267,7 +250,7 @@ func (r *reader) property(words map[string]string) (property, error) {
 		for r.i < len(r.s) && r.s[r.i] != '=' && r.s[r.i] != '\n' {
 			r.i++
 		}
-		p.key = interned(words, strings.ToValidUTF8(strings.TrimRight(r.s[from:r.i], " \t\r"), "\ufffd"))
+		p.key = strings.ToValidUTF8(strings.TrimRight(r.s[from:r.i], " \t\r"), "\ufffd")
 	}
 	if p.key == "" || !r.take('=') {
 		return p, &syntaxError{p.line, fmt.Errorf("expected key = value, not %q", quote.Excerpt(p.key))}

@@ -281,17 +281,14 @@ func (im *sceneImport) bounds() (box collision.AABB, has bool) {
 
 // bounds returns the box around the cells of a layer.
 func (l *tileLayer) bounds() collision.AABB {
-	own := collision.EmptyAABB()
-	for _, c := range l.cells {
-		at := l.set.center(int(c.x), int(c.y))
-		own = own.Union(collision.AABB{Min: at, Max: at})
+	centers := make([]level.Vec, len(l.cells))
+	for i, c := range l.cells {
+		centers[i] = l.set.center(int(c.x), int(c.y))
 	}
-	half := l.set.size.Mul(0.5)
-	own = collision.AABB{Min: own.Min.Sub(half), Max: own.Max.Add(half)}
-	box := collision.EmptyAABB()
-	for _, p := range []level.Vec{own.Min, own.Max, {X: own.Min.X, Y: own.Max.Y}, {X: own.Max.X, Y: own.Min.Y}} {
-		p = l.to.Apply(p)
-		box = box.Union(collision.AABB{Min: p, Max: p})
+	own, half := collision.BoundsOf(centers), l.set.size.Mul(0.5)
+	corners := collision.AABB{Min: own.Min.Sub(half), Max: own.Max.Add(half)}.Corners()
+	for i, p := range corners {
+		corners[i] = l.to.Apply(p)
 	}
-	return box
+	return collision.BoundsOf(corners)
 }
