@@ -654,22 +654,7 @@ func (c *cellImport) add(cell int, s level.Shape, at level.Vec) error {
 	if c.layer.Dress != nil {
 		c.layer.Dress(cell, col)
 	}
-	if rule.Role != 0 {
-		col.Role, col.OneWay = rule.Role, level.Vec{}
-	}
-	if col.Role == level.OneWay && (rule.OneWay != level.Vec{} || col.OneWay == level.Vec{}) {
-		col.OneWay = rule.OneWay
-		if col.OneWay == (level.Vec{}) {
-			col.OneWay = level.Up
-		}
-	}
-	if rule.Categories != nil || c.layer.Dress == nil {
-		col.Categories = slices.Clone(rule.Categories)
-	}
-	if rule.CollidesWith != nil || c.layer.Dress == nil {
-		col.CollidesWith = slices.Clone(rule.CollidesWith)
-	}
-	col.Tags = append(col.Tags, rule.Tags...)
+	rule.apply(col)
 	return nil
 }
 
@@ -768,30 +753,26 @@ func (b *Builder) dress(c *level.Collider, e Entity, rule EntityRule, ok bool) {
 		c.Material, c.Friction, c.Restitution, c.Density = g.Material, g.Friction, g.Restitution, g.Density
 	}
 	if ok {
-		rule.dress(c)
+		c.Body = cmp.Or(rule.Body, c.Body)
+		rule.apply(c)
 	}
 }
 
-// dress applies the rule's effect to a collider.
-func (r EntityRule) dress(c *level.Collider) {
-	if r.Role != 0 {
-		c.Role, c.OneWay = r.Role, level.Vec{}
-		if c.Role == level.OneWay {
-			if c.OneWay = r.OneWay; c.OneWay == (level.Vec{}) {
-				c.OneWay = level.Up
-			}
-		}
+// apply sets what the effect defines of a collider, except for its corner radius.
+func (e *Effect) apply(c *level.Collider) {
+	if e.Role != 0 {
+		c.Role, c.OneWay = e.Role, level.Vec{}
 	}
-	if r.Body != 0 {
-		c.Body = r.Body
+	if e.Role == level.OneWay {
+		c.OneWay = cmp.Or(e.OneWay, level.Up)
 	}
-	if r.Categories != nil {
-		c.Categories = slices.Clone(r.Categories)
+	if e.Categories != nil {
+		c.Categories = slices.Clone(e.Categories)
 	}
-	if r.CollidesWith != nil {
-		c.CollidesWith = slices.Clone(r.CollidesWith)
+	if e.CollidesWith != nil {
+		c.CollidesWith = slices.Clone(e.CollidesWith)
 	}
-	c.Tags = AppendNew(c.Tags, r.Tags...)
+	c.Tags = AppendNew(c.Tags, e.Tags...)
 }
 
 // RoundTolerance is the largest distance between a curve and the polygon that replaces it, in pixels.

@@ -164,7 +164,8 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 	if ok {
 		return src, imp, closer, nil
 	}
-	if isLevelName(path) {
+	lower := strings.ToLower(path)
+	if strings.HasSuffix(lower, ".level.yaml") || strings.HasSuffix(lower, ".level.yml") {
 		return src, nil, closer, nil // the level's reader reports the fault
 	}
 	_ = closer.Close() // nothing was written
@@ -209,11 +210,6 @@ func (r *Registry) OpenAs(path string, imp Importer) (*Source, io.Closer, error)
 		src, closer, _ = widen(src, closer, imp)
 	}
 	return src, closer, err
-}
-
-func isLevelName(path string) bool {
-	lower := strings.ToLower(path)
-	return strings.HasSuffix(lower, ".level.yaml") || strings.HasSuffix(lower, ".level.yml")
 }
 
 func (r *Registry) openStdin() (*Source, error) {

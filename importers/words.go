@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -244,29 +245,10 @@ func among(w string, list []string) string {
 
 // words splits a name into its words, in lower case, at capitals and at everything that is not a letter.
 func words(s string) []string {
-	var out []string
-	var word []rune
-	end := func() {
-		if len(word) > 0 {
-			out = append(out, strings.ToLower(string(word)))
-			word = word[:0]
-		}
-	}
-	wasLower := false
-	for _, r := range s {
-		if !unicode.IsLetter(r) {
-			end()
-			wasLower = false
-			continue
-		}
-		if unicode.IsUpper(r) && wasLower {
-			end()
-		}
-		word = append(word, r)
-		wasLower = unicode.IsLower(r)
-	}
-	end()
-	return out
+	return slices.DeleteFunc(slopeWords(s), func(w string) bool {
+		first, _ := utf8.DecodeRuneInString(w)
+		return !unicode.IsLetter(first)
+	})
 }
 
 // NoSlope is the slope of a rule whose values fill their cells regardless of their names.
