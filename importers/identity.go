@@ -369,11 +369,11 @@ func SettingsOf(file string, levels []LevelInfo, cells map[level.Vec]int, fallba
 		s.Name = BaseName(file)
 	}
 	for i, l := range levels {
+		end := l.Corner().Add(l.Size())
 		if i == 0 {
-			s.Origin, s.Size = level.Vec{X: l.X, Y: l.Y}, level.Vec{X: l.X + l.Width, Y: l.Y + l.Height}
+			s.Origin, s.Size = l.Corner(), end
 		}
-		s.Origin.X, s.Origin.Y = min(s.Origin.X, l.X), min(s.Origin.Y, l.Y)
-		s.Size.X, s.Size.Y = max(s.Size.X, l.X+l.Width), max(s.Size.Y, l.Y+l.Height)
+		s.Origin, s.Size = s.Origin.Min(l.Corner()), s.Size.Max(end)
 	}
 	if len(levels) > 0 {
 		s.Size = s.Size.Sub(s.Origin).Min(level.Vec{X: level.MaxCoordinate, Y: level.MaxCoordinate})

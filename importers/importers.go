@@ -88,6 +88,12 @@ type LevelInfo struct {
 	Depth         int     // depth in the world, if the format has depths
 }
 
+// Corner returns the level's top left corner.
+func (l LevelInfo) Corner() level.Vec { return level.Vec{X: l.X, Y: l.Y} }
+
+// Size returns the level's width and height.
+func (l LevelInfo) Size() level.Vec { return level.Vec{X: l.Width, Y: l.Height} }
+
 // Mode selects how cells of a grid become colliders.
 type Mode string
 

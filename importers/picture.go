@@ -247,18 +247,19 @@ func (b *Builder) Picture(p Picture) {
 	}
 }
 
-// Backdrop fills a box of the level with a colour. It skips a fully transparent colour.
-func (b *Builder) Backdrop(c color.NRGBA, corner, size level.Vec) {
-	if b.WantsPictures() && c.A > 0 && size.X > 0 && size.Y > 0 {
+// Backdrop fills a level with a colour. It skips a fully transparent colour.
+func (b *Builder) Backdrop(c color.NRGBA, l LevelInfo) {
+	if b.WantsPictures() && c.A > 0 && l.Width > 0 && l.Height > 0 {
 		b.Picture(Picture{
-			Image: Plain, Color: c, Alpha: 1, At: corner, U: level.Vec{X: size.X}, V: level.Vec{Y: size.Y},
+			Image: Plain, Color: c, Alpha: 1, At: l.Corner(), U: level.Vec{X: l.Width}, V: level.Vec{Y: l.Height},
 		})
 	}
 }
 
 // Cover adds a whole image with its corner at a position, one image pixel per pixel of the level. Along the chosen
-// axes, the image repeats throughout a box of the level.
-func (b *Builder) Cover(p Picture, at level.Vec, alongX, alongY bool, corner, size level.Vec) {
+// axes, the image repeats throughout the level.
+func (b *Builder) Cover(p Picture, at level.Vec, alongX, alongY bool, l LevelInfo) {
+	corner, size := l.Corner(), l.Size()
 	w, h := b.ImageSize(p.Image)
 	p.X, p.Y, p.W, p.H, p.Wraps = 0, 0, w, h, true
 	if alongX {

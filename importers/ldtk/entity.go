@@ -158,8 +158,8 @@ func pair(v gjson.Result) (level.Vec, bool) {
 // corner returns the top left corner of an entity's box in the document.
 func (im *levelImport) corner(l *levelRecord, layer *layerRecord, e *entityRecord) level.Vec {
 	return level.Vec{
-		X: l.x + layer.offset.X + e.at.X - float64(e.pivot.X*e.size.X),
-		Y: l.y + layer.offset.Y + e.at.Y - float64(e.pivot.Y*e.size.Y),
+		X: l.X + layer.offset.X + e.at.X - float64(e.pivot.X*e.size.X),
+		Y: l.Y + layer.offset.Y + e.at.Y - float64(e.pivot.Y*e.size.Y),
 	}
 }
 
@@ -202,7 +202,7 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 	at := im.corner(l, layer, e)
 	center := level.Vec{X: at.X + float64(e.size.X/2), Y: at.Y + float64(e.size.Y/2)}
 	if shape.Kind == level.Point {
-		center = level.Vec{X: l.x + layer.offset.X + e.at.X, Y: l.y + layer.offset.Y + e.at.Y}
+		center = level.Vec{X: l.X + layer.offset.X + e.at.X, Y: l.Y + layer.offset.Y + e.at.Y}
 	}
 	source := level.Source{Level: l.title, Layer: layer.name, ID: e.id}
 	f := fieldImport{levelImport: im, l: l, layer: layer, e: e, source: source}

@@ -14,6 +14,7 @@ package ldtk
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -53,7 +54,7 @@ func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.
 	}
 	out := make([]importers.LevelInfo, len(p.levels))
 	for i, l := range p.levels {
-		out[i] = l.info()
+		out[i] = l.LevelInfo
 	}
 	return out, nil
 }
@@ -97,7 +98,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	im.remark(levels)
 	// A deeper level is drawn before the levels above it.
 	order := slices.Clone(levels)
-	slices.SortStableFunc(order, func(a, b *levelRecord) int { return a.depth - b.depth })
+	slices.SortStableFunc(order, func(a, b *levelRecord) int { return a.Depth - b.Depth })
 	for i, l := range order {
 		if err := im.level(ctx, l); err != nil {
 			return nil, err
@@ -113,7 +114,7 @@ func (p *project) settings(levels []*levelRecord) level.Settings {
 	infos := make([]importers.LevelInfo, len(levels))
 	cells := map[level.Vec]int{}
 	for i, l := range levels {
-		infos[i] = l.info()
+		infos[i] = l.LevelInfo
 		for _, layer := range l.layers {
 			cells[level.Vec{X: layer.gridSize, Y: layer.gridSize}]++
 		}
@@ -121,19 +122,8 @@ func (p *project) settings(levels []*levelRecord) level.Settings {
 	return importers.SettingsOf(p.file.Name, infos, cells, level.Vec{X: p.defaultGrid, Y: p.defaultGrid})
 }
 
-func (l *levelRecord) info() importers.LevelInfo {
-	return importers.LevelInfo{
-		Name: l.name, World: l.world, ID: l.iid, X: l.x, Y: l.y, Width: l.width, Height: l.height, Depth: l.depth,
-	}
-}
-
 // id returns the level's key: its iid, or its title in older files without iids.
-func (l *levelRecord) id() string {
-	if l.iid != "" {
-		return l.iid
-	}
-	return l.title
-}
+func (l *levelRecord) id() string { return cmp.Or(l.ID, l.title) }
 
 // levelImport holds the state of one import.
 type levelImport struct {
@@ -162,7 +152,7 @@ func (im *levelImport) remark(levels []*levelRecord) {
 	}
 	depths := map[int]bool{}
 	for _, l := range levels {
-		depths[l.depth] = true
+		depths[l.Depth] = true
 	}
 	if len(depths) > 1 {
 		im.b.Issue(importers.Note, "worldDepth", "levels of %d depths were put into one plane and may overlap",
@@ -197,8 +187,7 @@ func (im *levelImport) finish() {
 func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 	im.background(l)
 	im.b.Level(level.Place{
-		Level: l.title, ID: l.id(), At: level.Vec{X: l.x, Y: l.y},
-		Size: level.Vec{X: l.width, Y: l.height}, Properties: im.levelProperties(l),
+		Level: l.title, ID: l.id(), At: l.Corner(), Size: l.Size(), Properties: im.levelProperties(l),
 	})
 	for _, layer := range slices.Backward(l.layers) {
 		if err := ctx.Err(); err != nil {

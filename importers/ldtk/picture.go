@@ -29,10 +29,9 @@ func (im *levelImport) background(l *levelRecord) {
 	if !im.b.WantsPictures() {
 		return
 	}
-	corner, size := level.Vec{X: l.x, Y: l.y}, level.Vec{X: l.width, Y: l.height}
 	for _, key := range []string{"__bgColor", "bgColor"} {
 		if c, ok := importers.ColorOf(jsonfile.Text(l.object[key])); ok {
-			im.b.Backdrop(c, corner, size)
+			im.b.Backdrop(c, l.LevelInfo)
 			break
 		}
 	}
@@ -48,12 +47,12 @@ func (im *levelImport) background(l *levelRecord) {
 	p := importers.Picture{Image: image, Alpha: 1}
 	if jsonfile.Text(l.object["bgPos"]) == "Repeat" {
 		w, h := im.b.ImageSize(image)
-		over := size.Sub(level.Vec{X: float64(w), Y: float64(h)})
-		at := corner.Add(level.Vec{
+		over := l.Size().Sub(level.Vec{X: float64(w), Y: float64(h)})
+		at := l.Corner().Add(level.Vec{
 			X: float64(over.X * jsonfile.NumberOr(l.object["bgPivotX"], 0)),
 			Y: float64(over.Y * jsonfile.NumberOr(l.object["bgPivotY"], 0)),
 		})
-		im.b.Cover(p, at, true, true, corner, size)
+		im.b.Cover(p, at, true, true, l.LevelInfo)
 		return
 	}
 	pos := l.object["__bgPos"]
@@ -72,7 +71,7 @@ func (im *levelImport) background(l *levelRecord) {
 	var offX, offY float64
 	p.X, p.W, offX = part(crop[0], crop[2], scale[0])
 	p.Y, p.H, offY = part(crop[1], crop[3], scale[1])
-	p.Place(corner.Add(level.Vec{X: at[0] - offX, Y: at[1] - offY}), float64(float64(p.W)*scale[0]),
+	p.Place(l.Corner().Add(level.Vec{X: at[0] - offX, Y: at[1] - offY}), float64(float64(p.W)*scale[0]),
 		float64(float64(p.H)*scale[1]), 0)
 	im.b.Picture(p)
 }
@@ -109,10 +108,10 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 	}
 	opacity := jsonfile.NumberOr(layer.object["__opacity"], 1)
 	// Clip the tile to the level.
-	from := level.Vec{X: l.x, Y: l.y}
+	from := l.Corner()
 	to := from.Add(level.Vec{
-		X: l.width - jsonfile.NumberOr(layer.object["pxOffsetX"], 0),
-		Y: l.height - jsonfile.NumberOr(layer.object["pxOffsetY"], 0),
+		X: l.Width - jsonfile.NumberOr(layer.object["pxOffsetX"], 0),
+		Y: l.Height - jsonfile.NumberOr(layer.object["pxOffsetY"], 0),
 	})
 	for _, key := range []string{"autoLayerTiles", "gridTiles"} {
 		for _, t := range jsonfile.Elements(layer.object[key]) {

@@ -1,8 +1,7 @@
 package ldtk
 
 import (
-	"math"
-
+	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
@@ -31,16 +30,16 @@ func (p *project) place(worlds []*worldRecord) error {
 		if len(w.levels) == 0 {
 			continue
 		}
-		lo, hi := w.bounds()
+		box := w.bounds()
 		if placed == 0 {
-			right, top = hi.X, lo.Y
+			right, top = box.Max.X, box.Min.Y
 		} else {
-			dx, dy := right+WorldGap-lo.X, top-lo.Y
+			dx, dy := right+WorldGap-box.Min.X, top-box.Min.Y
 			for _, l := range w.levels {
-				l.x += dx
-				l.y += dy
+				l.X += dx
+				l.Y += dy
 			}
-			right = hi.X + dx
+			right = box.Max.X + dx
 		}
 		placed++
 	}
@@ -49,14 +48,14 @@ func (p *project) place(worlds []*worldRecord) error {
 			placed, WorldGap))
 	}
 	for _, l := range p.levels {
-		if !importers.InReach(l.x, l.x+l.width) {
+		if !importers.InReach(l.X, l.X+l.Width) {
 			return p.file.Fail(jsonfile.Join(l.path, "worldX"), l.object["worldX"],
-				"the level extends from x = %g to %g, beyond the limit of %g", l.x, l.x+l.width,
+				"the level extends from x = %g to %g, beyond the limit of %g", l.X, l.X+l.Width,
 				float64(level.MaxCoordinate))
 		}
-		if !importers.InReach(l.y, l.y+l.height) {
+		if !importers.InReach(l.Y, l.Y+l.Height) {
 			return p.file.Fail(jsonfile.Join(l.path, "worldY"), l.object["worldY"],
-				"the level extends from y = %g to %g, beyond the limit of %g", l.y, l.y+l.height,
+				"the level extends from y = %g to %g, beyond the limit of %g", l.Y, l.Y+l.Height,
 				float64(level.MaxCoordinate))
 		}
 	}
@@ -72,21 +71,19 @@ func (w *worldRecord) lineUp() {
 	at := 0.0
 	for _, l := range w.levels {
 		if vertical {
-			l.x, l.y = 0, at
-			at += l.height
+			l.X, l.Y = 0, at
+			at += l.Height
 		} else {
-			l.x, l.y = at, 0
-			at += l.width
+			l.X, l.Y = at, 0
+			at += l.Width
 		}
 	}
 }
 
-func (w *worldRecord) bounds() (lo, hi level.Vec) {
-	lo = level.Vec{X: math.Inf(1), Y: math.Inf(1)}
-	hi = level.Vec{X: math.Inf(-1), Y: math.Inf(-1)}
+func (w *worldRecord) bounds() collision.AABB {
+	box := collision.EmptyAABB()
 	for _, l := range w.levels {
-		lo.X, lo.Y = min(lo.X, l.x), min(lo.Y, l.y)
-		hi.X, hi.Y = max(hi.X, l.x+l.width), max(hi.Y, l.y+l.height)
+		box = box.Union(collision.AABB{Min: l.Corner(), Max: l.Corner().Add(l.Size())})
 	}
-	return lo, hi
+	return box
 }

@@ -65,16 +65,12 @@ type entityDef struct {
 }
 
 type levelRecord struct {
-	file          *jsonfile.File
-	path          string
-	object        jsonfile.Object
-	world, name   string
-	title         string // the name, made unique
-	iid           string
-	x, y          float64 // in the document
-	width, height float64
-	depth         int
-	layers        []*layerRecord // topmost first, as in the file; see readLayers
+	importers.LevelInfo // at its place in the document
+	file                *jsonfile.File
+	path                string
+	object              jsonfile.Object
+	title               string         // the name, made unique
+	layers              []*layerRecord // topmost first, as in the file; see readLayers
 }
 
 type layerRecord struct {
@@ -275,17 +271,16 @@ func (p *project) addLevels(ctx context.Context, w *worldRecord, path string, li
 
 func (p *project) addLevel(w *worldRecord, path string, v gjson.Result) error {
 	o := jsonfile.Members(v)
-	l := &levelRecord{
-		file: p.file, path: path, object: o, world: w.name, iid: jsonfile.Text(o["iid"]),
-		name: cmp.Or(jsonfile.Text(o["identifier"]), fmt.Sprintf("Level_%d", len(p.levels))),
-	}
-	if err := cmp.Or(p.file.Size(path, o, "pxWid", &l.width), p.file.Size(path, o, "pxHei", &l.height)); err != nil {
+	l := &levelRecord{file: p.file, path: path, object: o}
+	l.World, l.ID = w.name, jsonfile.Text(o["iid"])
+	l.Name = cmp.Or(jsonfile.Text(o["identifier"]), fmt.Sprintf("Level_%d", len(p.levels)))
+	if err := cmp.Or(p.file.Size(path, o, "pxWid", &l.Width), p.file.Size(path, o, "pxHei", &l.Height)); err != nil {
 		return err
 	}
 	for _, at := range []struct {
 		key string
 		to  *float64
-	}{{"worldX", &l.x}, {"worldY", &l.y}} {
+	}{{"worldX", &l.X}, {"worldY", &l.Y}} {
 		v := o[at.key]
 		if jsonfile.IsNothing(v) {
 			continue
@@ -298,7 +293,7 @@ func (p *project) addLevel(w *worldRecord, path string, v gjson.Result) error {
 		w.hasPlaces = true
 	}
 	if d, ok := jsonfile.Number(o["worldDepth"]); ok && d >= -1<<31 && d < 1<<31 {
-		l.depth = int(d)
+		l.Depth = int(d)
 	}
 	w.levels = append(w.levels, l)
 	p.levels = append(p.levels, l)
@@ -309,12 +304,12 @@ func (p *project) addLevel(w *worldRecord, path string, v gjson.Result) error {
 func (p *project) makeTitles(worlds bool) {
 	count := map[string]int{}
 	for _, l := range p.levels {
-		count[l.name]++
+		count[l.Name]++
 	}
 	for _, l := range p.levels {
-		l.title = l.name
-		if count[l.name] > 1 && worlds && l.world != "" {
-			l.title = l.world + "/" + l.name
+		l.title = l.Name
+		if count[l.Name] > 1 && worlds && l.World != "" {
+			l.title = l.World + "/" + l.Name
 		}
 	}
 }
@@ -329,7 +324,7 @@ func (p *project) selected(names []string) ([]*levelRecord, error) {
 	for _, l := range p.levels {
 		hit := false
 		for i, name := range names {
-			if name == l.name || name == l.title || name == l.iid && name != "" {
+			if name == l.Name || name == l.title || name == l.ID && name != "" {
 				hit, found[i] = true, true
 			}
 		}
@@ -404,8 +399,8 @@ func (p *project) openExternal(l *levelRecord, name string) error {
 		}
 		return p.file.Fail(path, at, "%q is not a level: it has no layerInstances", name)
 	}
-	if iid := jsonfile.Text(o["iid"]); iid != l.iid {
-		p.issues.Add(p.file.Issue(importers.Warning, path, "%q contains level %q, expected %q", name, iid, l.iid))
+	if iid := jsonfile.Text(o["iid"]); iid != l.ID {
+		p.issues.Add(p.file.Issue(importers.Warning, path, "%q contains level %q, expected %q", name, iid, l.ID))
 	}
 	l.file, l.path, l.object = f, "", o
 	return nil
@@ -441,8 +436,8 @@ func (p *project) layer(path string, o jsonfile.Object) *layerRecord {
 // at returns the position in the document of a point of the layer, given in cells.
 func (layer *layerRecord) at(l *levelRecord, x, y float64) level.Vec {
 	return level.Vec{
-		X: l.x + layer.offset.X + float64(x*layer.gridSize),
-		Y: l.y + layer.offset.Y + float64(y*layer.gridSize),
+		X: l.X + layer.offset.X + float64(x*layer.gridSize),
+		Y: l.Y + layer.offset.Y + float64(y*layer.gridSize),
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
@@ -85,7 +84,7 @@ func (im *levelImport) table(
 // stride returns the number of cells per row in a list of count cells.
 func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, count int) int {
 	says := jsonfile.NumberOr(layer.object["gridCellsX"], 0)
-	n := math.Ceil((l.width - layer.offset.X) / layer.cell.X)
+	n := math.Ceil((l.Width - layer.offset.X) / layer.cell.X)
 	isCount := func(x float64) bool { return x >= 1 && x <= importers.MaxGridSide && x == math.Trunc(x) }
 	switch {
 	case !isCount(n) && !isCount(says):
@@ -97,7 +96,7 @@ func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, c
 			"the number of cells in a row is %g, from gridCellsX, not %g, from the level's width", says, n)
 		return int(says)
 	default:
-		if rows := max(math.Ceil((l.height-layer.offset.Y)/layer.cell.Y), 0); rows*n != float64(count) {
+		if rows := max(math.Ceil((l.Height-layer.offset.Y)/layer.cell.Y), 0); rows*n != float64(count) {
 			im.issue(l, importers.Loss, path, "found %s for %g by %g cells", quote.Count(count, "value"), n, rows)
 		}
 	}
@@ -120,8 +119,8 @@ func (im *levelImport) gridLayer(ctx context.Context, l *levelRecord, layer *lay
 	}
 	im.issueCount(l, importers.Loss, layer.path, n.odd, "cell", "treated %s without a text value as empty")
 	return im.b.Cells(ctx, importers.CellLayer{
-		Grid: g, Origin: level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y},
-		Level: l.name, Layer: layer.name, Path: l.file.Place(layer.path), Name: n.name, Key: n.name,
+		Grid: g, Origin: l.Corner().Add(layer.offset),
+		Level: l.Name, Layer: layer.name, Path: l.file.Place(layer.path), Name: n.name, Key: n.name,
 	})
 }
 
@@ -340,8 +339,8 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 			"the tileset's width is unknown; the tile in column x and row y has the number y*%d + x", unknownColumns)
 	}
 	return im.b.Cells(ctx, importers.CellLayer{
-		Grid: g, Origin: level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y},
-		Level: l.name, Layer: layer.name, Path: l.file.Place(layer.path), Tiles: says, Flips: flip,
+		Grid: g, Origin: l.Corner().Add(layer.offset),
+		Level: l.Name, Layer: layer.name, Path: l.file.Place(layer.path), Tiles: says, Flips: flip,
 		Value: func(cell int) int { return cell - 1 },
 		Name:  func(int) string { return "" },
 	})

@@ -82,10 +82,10 @@ func (im *levelImport) record(
 		}
 	}
 	at, ok := vec(v)
-	if !ok || !importers.InReach(l.x+at.X, l.y+at.Y) {
+	if !ok || !importers.InReach(l.X+at.X, l.Y+at.Y) {
 		return lose(".x", "(%s, %s) is not a position in the level", jsonfile.Raw(o["x"]), jsonfile.Raw(o["y"]))
 	}
-	e.at = level.Vec{X: l.x + at.X, Y: l.y + at.Y}
+	e.at = level.Vec{X: l.X + at.X, Y: l.Y + at.Y}
 	if !im.box(e, o, layer, odd) {
 		return lose(".width", "%s by %s with its origin at (%s, %s) is not a box within the limits",
 			jsonfile.Raw(o["width"]), jsonfile.Raw(o["height"]), jsonfile.Raw(o["originX"]), jsonfile.Raw(o["originY"]))
@@ -97,7 +97,7 @@ func (im *levelImport) record(
 	im.fields(l, e, o)
 	for i, n := range jsonfile.Elements(o["nodes"]) {
 		p, ok := vec(n)
-		p = level.Vec{X: l.x + p.X, Y: l.y + p.Y}
+		p = level.Vec{X: l.X + p.X, Y: l.Y + p.Y}
 		if !ok || !importers.InReach(p.X, p.Y) {
 			im.issue(l, importers.Loss, fmt.Sprintf("%s.nodes[%d]", path, i), "%s is not a position in the level",
 				jsonfile.Raw(n))
@@ -208,17 +208,13 @@ func (im *levelImport) fields(l *levelRecord, e *entityRecord, o jsonfile.Object
 
 // entity adds the colliders of an entity and of its nodes.
 func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecord) error {
-	source := level.Source{Level: l.name, Layer: layer.name, ID: e.id}
+	source := level.Source{Level: l.Name, Layer: layer.name, ID: e.id}
 	shape := im.shape(e)
 	at := e.at
 	if shape.Kind != level.Point {
 		center := level.Vec{X: float64(e.size.X/2) - e.origin.X, Y: float64(e.size.Y/2) - e.origin.Y}
 		if e.angle != 0 {
-			sin, cos := collision.Sincos(e.angle.Radians())
-			center = level.Vec{
-				X: float64(cos*center.X) - float64(sin*center.Y),
-				Y: float64(sin*center.X) + float64(cos*center.Y),
-			}
+			center = collision.NewRot(e.angle.Radians()).Apply(center)
 		}
 		at = at.Add(center)
 	}

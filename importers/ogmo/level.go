@@ -23,15 +23,14 @@ type levelSet struct {
 	issues  importers.Issues
 }
 
+// levelRecord is a level whose name is the file's name without its extension, made unique, and whose id is the file's
+// path as the project would name it.
 type levelRecord struct {
-	file          *jsonfile.File
-	name          string // the file's name without its extension, made unique
-	id            string // the file's path as the project would name it
-	version       version
-	x, y          float64 // in the document
-	width, height float64
-	values        level.Properties
-	layers        []*layerRecord // topmost first, as in the file
+	importers.LevelInfo
+	file    *jsonfile.File
+	version version
+	values  level.Properties
+	layers  []*layerRecord // topmost first, as in the file
 }
 
 type layerRecord struct {
@@ -76,14 +75,10 @@ func (l *layerRecord) kind() string {
 	return ""
 }
 
-func (l *levelRecord) info() importers.LevelInfo {
-	return importers.LevelInfo{Name: l.name, ID: l.id, X: l.x, Y: l.y, Width: l.width, Height: l.height}
-}
-
 func (s *levelSet) infos() []importers.LevelInfo {
 	out := make([]importers.LevelInfo, len(s.levels))
 	for i, l := range s.levels {
-		out[i] = l.info()
+		out[i] = l.LevelInfo
 	}
 	return out
 }
@@ -130,15 +125,14 @@ func read(ctx context.Context, src *importers.Source) (*levelSet, error) {
 
 func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelRecord, error) {
 	o := jsonfile.Members(f.Root)
-	l := &levelRecord{
-		file: f, name: name, id: name, version: parseVersion(jsonfile.Text(o["ogmoVersion"])),
-		x: jsonfile.NumberOr(o["offsetX"], 0), y: jsonfile.NumberOr(o["offsetY"], 0),
-	}
-	if err := cmp.Or(f.Size("", o, "width", &l.width), f.Size("", o, "height", &l.height)); err != nil {
+	l := &levelRecord{file: f, version: parseVersion(jsonfile.Text(o["ogmoVersion"]))}
+	l.Name, l.ID = name, name
+	l.X, l.Y = jsonfile.NumberOr(o["offsetX"], 0), jsonfile.NumberOr(o["offsetY"], 0)
+	if err := cmp.Or(f.Size("", o, "width", &l.Width), f.Size("", o, "height", &l.Height)); err != nil {
 		return nil, err
 	}
-	if !importers.InReach(l.x, l.y, l.x+l.width, l.y+l.height) {
-		return nil, f.Fail("offsetX", o["offsetX"], "the level is at (%g, %g), beyond the limit of %g", l.x, l.y,
+	if !importers.InReach(l.X, l.Y, l.X+l.Width, l.Y+l.Height) {
+		return nil, f.Fail("offsetX", o["offsetX"], "the level is at (%g, %g), beyond the limit of %g", l.X, l.Y,
 			float64(level.MaxCoordinate))
 	}
 	l.values = level.Properties{}
@@ -163,7 +157,7 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 			eid: jsonfile.Text(lo["_eid"]),
 		}
 		layer.offset = level.Vec{X: jsonfile.NumberOr(lo["offsetX"], 0), Y: jsonfile.NumberOr(lo["offsetY"], 0)}
-		if !importers.InReach(l.x+layer.offset.X, l.y+layer.offset.Y) {
+		if !importers.InReach(l.X+layer.offset.X, l.Y+layer.offset.Y) {
 			return nil, f.Fail(path+".offsetX", lo["offsetX"], "the layer is beyond the limit of %g",
 				float64(level.MaxCoordinate))
 		}
@@ -237,8 +231,8 @@ func (s *levelSet) readLevels(ctx context.Context, src *importers.Source) error 
 	infos := s.infos()
 	if len(infos) > 0 && importers.SideBySide(infos) {
 		for i, l := range s.levels {
-			l.x, l.y = infos[i].X, infos[i].Y
-			if !importers.InReach(l.x, l.y, l.x+l.width, l.y+l.height) {
+			l.X, l.Y = infos[i].X, infos[i].Y
+			if !importers.InReach(l.X, l.Y, l.X+l.Width, l.Y+l.Height) {
 				return f.Fail("levelPaths", value{}, "the levels side by side reach beyond the limit of %g",
 					float64(level.MaxCoordinate))
 			}
@@ -274,7 +268,7 @@ func (s *levelSet) addLevel(src *importers.Source, place, name string) (isLevel 
 	}
 	for _, layer := range l.layers {
 		if s.project.layers[layer.eid] != nil {
-			l.id = name
+			l.ID = name
 			s.levels = append(s.levels, l)
 			return true, nil
 		}
@@ -286,11 +280,11 @@ func (s *levelSet) addLevel(src *importers.Source, place, name string) (isLevel 
 func (s *levelSet) makeNames() {
 	count := map[string]int{}
 	for _, l := range s.levels {
-		count[l.name]++
+		count[l.Name]++
 	}
 	for _, l := range s.levels {
-		if count[l.name] > 1 {
-			l.name = strings.ToValidUTF8(strings.TrimSuffix(l.id, path.Ext(l.id)), "\ufffd")
+		if count[l.Name] > 1 {
+			l.Name = strings.ToValidUTF8(strings.TrimSuffix(l.ID, path.Ext(l.ID)), "\ufffd")
 		}
 	}
 }

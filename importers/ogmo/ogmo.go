@@ -12,6 +12,7 @@ package ogmo
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 
 	"fillet/editor/level"
@@ -59,7 +60,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	var infos []importers.LevelInfo
 	cells := map[level.Vec]int{}
 	for _, i := range chosen {
-		infos = append(infos, s.levels[i].info())
+		infos = append(infos, s.levels[i].LevelInfo)
 		for _, layer := range s.levels[i].layers {
 			cells[layer.cell]++
 		}
@@ -72,7 +73,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	im := &levelImport{src: src, set: s, b: b}
 	var known []string
 	for _, l := range s.levels {
-		known = append(known, s.inProject(src, l), l.name)
+		known = append(known, s.inProject(src, l), l.Name)
 	}
 	b.Has(known, false)
 	if s.project != nil {
@@ -135,21 +136,18 @@ func (im *levelImport) finish() {
 // level imports one level's layers from the lowest up; OGMO lists the topmost first.
 func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 	im.b.Level(level.Place{
-		Level: l.name, ID: im.set.inProject(im.src, l), At: level.Vec{X: l.x, Y: l.y},
-		Size: level.Vec{X: l.width, Y: l.height}, Properties: l.values,
+		Level: l.Name, ID: im.set.inProject(im.src, l), At: l.Corner(),
+		Size: l.Size(), Properties: l.values,
 	})
 	if im.set.project != nil {
-		im.b.Backdrop(im.set.project.behind, level.Vec{X: l.x, Y: l.y}, level.Vec{X: l.width, Y: l.height})
+		im.b.Backdrop(im.set.project.behind, l.LevelInfo)
 	}
-	for i := len(l.layers) - 1; i >= 0; i-- {
-		layer := l.layers[i]
+	for _, layer := range slices.Backward(l.layers) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := im.b.Layer(l.name+"/"+layer.name, layer.color(), level.LayerPlace{
-			Layer: layer.name, ID: layer.eid,
-			Offset: layer.moved(),
-		}); err != nil {
+		place := level.LayerPlace{Layer: layer.name, ID: layer.eid, Offset: layer.moved()}
+		if err := im.b.Layer(l.Name+"/"+layer.name, layer.color(), place); err != nil {
 			return err
 		}
 		if err := im.layer(ctx, l, layer); err != nil {
@@ -187,9 +185,9 @@ func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRe
 // inProject returns the path of a level's file relative to its project's folder.
 func (s *levelSet) inProject(src *importers.Source, l *levelRecord) string {
 	if folders := src.Folders(); len(folders) > 0 && folders[0] != "." {
-		return strings.TrimPrefix(l.id, folders[0]+"/")
+		return strings.TrimPrefix(l.ID, folders[0]+"/")
 	}
-	return l.id
+	return l.ID
 }
 
 // moved returns the offset that the layer adds to its contents, which is zero for entities.

@@ -48,7 +48,7 @@ func (im *levelImport) tilePictures(
 		wide, _ := im.b.ImageSize(image)
 		columns = max(importers.Pixels((float64(wide)-set.space.X-float64(2*set.margin.X))/(w+set.space.X)), 1)
 	}
-	origin := level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y}
+	origin := l.Corner().Add(layer.offset)
 	for i, cell := range g.Cells {
 		if cell == 0 {
 			continue
@@ -124,8 +124,8 @@ func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 		ox, oy := jsonfile.NumberOr(o["originX"], 0.5), jsonfile.NumberOr(o["originY"], 0.5)
 		// As with entities, the level's position counts, but the layer's offset does not.
 		p.At = level.Vec{
-			X: l.x + x - float64(ox*p.U.X) - float64(oy*p.V.X),
-			Y: l.y + y - float64(ox*p.U.Y) - float64(oy*p.V.Y),
+			X: l.X + x - float64(ox*p.U.X) - float64(oy*p.V.X),
+			Y: l.Y + y - float64(ox*p.U.Y) - float64(oy*p.V.Y),
 		}
 		im.b.Picture(p)
 	}

@@ -80,7 +80,7 @@ func (im *levelImport) tileShapes(
 	if count == 0 {
 		return 0, nil
 	}
-	return count, out.Import(ctx, level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y}, first)
+	return count, out.Import(ctx, l.Corner().Add(layer.offset), first)
 }
 
 // count returns the number of columns and rows of tiles in a picture of the given size. 0 means that none fits.

@@ -67,8 +67,7 @@ func product(a, b color.NRGBA) color.NRGBA {
 // backdrop shows the map's background colour.
 func (im *mapImport) backdrop() {
 	c, _ := importers.ColorOf(im.m.background)
-	at := im.m.info()
-	im.b.Backdrop(c, level.Vec{X: at.X, Y: at.Y}, level.Vec{X: at.Width, Y: at.Height})
+	im.b.Backdrop(c, im.m.info())
 }
 
 // imageLayer shows the picture of an image layer, repeated across the map if the layer asks for it.
@@ -83,9 +82,7 @@ func (im *mapImport) imageLayer(l *layerRecord) {
 	p, isTrue := importers.Picture{Image: image, Alpha: float32(l.opacity), Color: l.tint}, func(key string) bool {
 		return l.node.attr(key) == "1" || l.node.attr(key) == "true"
 	}
-	at := im.m.info()
-	im.b.Cover(p, l.offset, isTrue("repeatx"), isTrue("repeaty"), level.Vec{X: at.X, Y: at.Y},
-		level.Vec{X: at.Width, Y: at.Height})
+	im.b.Cover(p, l.offset, isTrue("repeatx"), isTrue("repeaty"), im.m.info())
 }
 
 // laidTile is the picture of a tile, placed in a cell whose lower left corner is the origin.

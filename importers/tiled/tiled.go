@@ -112,7 +112,6 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 
 func (im *mapImport) level(ctx context.Context, m *mapRecord) error {
 	im.m, im.ids, im.drawn = m, map[string]int{}, nil
-	at := m.info()
 	properties, err := im.fields(m.node, m.node.attr("class"), asMap, m.node)
 	if err != nil {
 		return m.fail(m.node, err)
@@ -121,7 +120,7 @@ func (im *mapImport) level(ctx context.Context, m *mapRecord) error {
 	// More rows move an isometric map's cells to the right, so its position is the top of the first cell's diamond.
 	im.b.Level(level.Place{
 		Level: m.name, ID: m.id, At: m.at.Add(m.lattice.top),
-		Size: level.Vec{X: at.Width, Y: at.Height}, Properties: properties,
+		Size: m.info().Size(), Properties: properties,
 	})
 	im.backdrop()
 	for _, l := range m.layers {
