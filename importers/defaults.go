@@ -187,7 +187,8 @@ func (b *Builder) cellRule(l *CellLayer, value, cells int) Rule {
 	if l.Tiles == nil {
 		r := b.valueRule(l.Layer, value, name)
 		if r.Ignore && r.isScenery {
-			b.scenery.add(strings.TrimSuffix(l.Layer+"/"+name, "/"), cells)
+			b.scenery.cells += cells
+			b.scenery.of = AppendNew(b.scenery.of, strings.TrimSuffix(l.Layer+"/"+name, "/"))
 		}
 		return r
 	}

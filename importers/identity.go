@@ -120,7 +120,7 @@ func (i *Identities) ValueOf(s *level.Source, name string) (value int, ok bool) 
 
 // Of returns the identity of a collider as it was imported.
 func (i *Identities) Of(c *level.Collider) Identity {
-	p, l := i.Place(sourceOf(c))
+	p, l := i.Place(cmp.Or(c.Source, &nowhere))
 	return identity(i.m.Tilesets, p, l, c)
 }
 
@@ -143,17 +143,11 @@ func (b *Builder) identity(c *level.Collider) Identity {
 	return identity(b.tilesets, place, layer, c)
 }
 
-var nowhere = level.Source{}
-
-func sourceOf(c *level.Collider) *level.Source {
-	if c.Source == nil {
-		return &nowhere
-	}
-	return c.Source
-}
+// nowhere is the source of a collider that was not imported.
+var nowhere level.Source
 
 func identity(tilesets []level.Tileset, p *level.Place, l *level.LayerPlace, c *level.Collider) Identity {
-	s := sourceOf(c)
+	s := cmp.Or(c.Source, &nowhere)
 	id := Identity{Level: s.Level, Layer: s.Layer}
 	if p != nil && p.ID != "" {
 		id.Level = p.ID

@@ -84,8 +84,10 @@ func (b *Builder) Tiles(l *TileLayer, counts map[int]int, cells float64) (isFull
 // offer returns a rule for a file that has tiles or values but nothing solid, else nil. It takes the tile layer with
 // the most tiles, but prefers layers with empty cells, and takes scenery last.
 func (b *Builder) offer() *Offer {
-	if b.hasSolid() {
-		return nil
+	for c := range b.doc.Colliders() {
+		if c.Role != level.Trigger {
+			return nil
+		}
 	}
 	var best *seenLayer
 	rank := func(s *seenLayer) []int {
@@ -130,24 +132,10 @@ func (s *seenLayer) offer() *Offer {
 	return o
 }
 
-func (b *Builder) hasSolid() bool {
-	for c := range b.doc.Colliders() {
-		if c.Role != level.Trigger {
-			return true
-		}
-	}
-	return false
-}
-
 // scenery counts the cells that are left out because of their names.
 type scenery struct {
 	cells int
 	of    []string
-}
-
-func (s *scenery) add(name string, cells int) {
-	s.cells += cells
-	s.of = AppendNew(s.of, name)
 }
 
 // names lists the first few names that were left out, and the number of others.

@@ -194,8 +194,12 @@ func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 			return err
 		}
 		b.called(l.First+r.Value, look.dress.Role.String()+" "+look.name) // by which a later import recognizes it
-		look.apply(c)
-		c.Angle = p.Angle
+		d := &look.dress
+		c.Angle, c.Role, c.OneWay, c.Body = p.Angle, d.Role, d.OneWay, d.Body
+		c.Tags, c.Categories, c.CollidesWith = slices.Clone(d.Tags), slices.Clone(d.Categories),
+			slices.Clone(d.CollidesWith)
+		c.Properties = maps.Clone(d.Properties)
+		c.Material, c.Friction, c.Restitution, c.Density = d.Material, d.Friction, d.Restitution, d.Density
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Detached)) {
 		b.Issue(Note, l.Path, "%s: split off %s where an outline would meet itself at a corner",
@@ -210,15 +214,6 @@ func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 			quote.Printable(name(v)), l.Looks[v-1].rule.Radius, quote.Count(clamped[v], "shape"))
 	}
 	return nil
-}
-
-func (l *Look) apply(c *level.Collider) {
-	d := &l.dress
-	c.Role, c.OneWay, c.Body = d.Role, d.OneWay, d.Body
-	c.Tags, c.Categories, c.CollidesWith = slices.Clone(d.Tags), slices.Clone(d.Categories),
-		slices.Clone(d.CollidesWith)
-	c.Properties = maps.Clone(d.Properties)
-	c.Material, c.Friction, c.Restitution, c.Density = d.Material, d.Friction, d.Restitution, d.Density
 }
 
 // repair replaces invalid polygons of the layer. It removes repeated points, and replaces an outline that crosses or

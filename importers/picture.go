@@ -176,20 +176,13 @@ func (b *Builder) image(m Image, key, place string, read func() ([]byte, error))
 	}
 	if err != nil {
 		b.pics.known[key] = -1
-		b.Issue(Warning, place, "the picture %q is not shown: %v", quote.Excerpt(m.Name), withoutName(err, m.Name))
+		why := strings.TrimPrefix(err.Error(), fmt.Sprintf("%q: ", quote.Excerpt(m.Name)))
+		b.Issue(Warning, place, "the picture %q is not shown: %v", quote.Excerpt(m.Name), why)
 		return 0, false
 	}
 	b.pics.known[key] = len(b.pics.images)
 	b.pics.images = append(b.pics.images, m)
 	return len(b.pics.images) - 1, true
-}
-
-// withoutName removes the leading file name from an error.
-func withoutName(err error, name string) error {
-	if text, ok := strings.CutPrefix(err.Error(), fmt.Sprintf("%q: ", quote.Excerpt(name))); ok {
-		return errors.New(text)
-	}
-	return err
 }
 
 func (m *Image) measure() error {

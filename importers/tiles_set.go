@@ -494,19 +494,14 @@ func (s *TileSet) Append(b []byte) []byte {
 }
 
 func (s *TileSet) appendTile(b []byte, list []TileSetShape) []byte {
-	isShort := true
+	names := make([]string, 0, len(list))
 	for i := range list {
-		isShort = isShort && s.isPlain(&list[i])
-	}
-	if isShort {
-		b = append(b, " ["...)
-		for i := range list {
-			if i > 0 {
-				b = append(b, ", "...)
-			}
-			b = append(b, list[i].Preset...)
+		if s.isPlain(&list[i]) {
+			names = append(names, list[i].Preset)
 		}
-		return append(b, "]\n"...)
+	}
+	if len(names) == len(list) {
+		return append(b, " ["+strings.Join(names, ", ")+"]\n"...)
 	}
 	b = append(b, '\n')
 	for i := range list {

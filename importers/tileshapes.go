@@ -164,20 +164,15 @@ func (b *Builder) findTileShapes(t Tileset) *TileShapes {
 			errors.Is(err, errNoFolder):
 			continue // the file need not exist
 		case err != nil:
-			b.fileIssue(Loss, name, "", "the tile shapes cannot be read: %v", cause(err))
+			if in := errors.Unwrap(err); in != nil {
+				err = in // without the file's name
+			}
+			b.fileIssue(Loss, name, "", "the tile shapes cannot be read: %v", err)
 			return nil
 		}
 		return b.parseTileShapes(name, data)
 	}
 	return nil
-}
-
-// cause removes the file's name from a reading error.
-func cause(err error) error {
-	if in := errors.Unwrap(err); in != nil {
-		return in
-	}
-	return err
 }
 
 func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }

@@ -299,15 +299,6 @@ func ParseSlope(s string) (f TileForm, ok bool) {
 	return f, true
 }
 
-// slopeOfName returns the form that a value's name asks for with the word slope or ramp and a side.
-func slopeOfName(name string) (TileForm, bool) {
-	words := slopeWords(name)
-	if !slices.Contains(words, "slope") && !slices.Contains(words, "ramp") {
-		return TileForm{}, false
-	}
-	return ParseSlope(name)
-}
-
 // slopeWords splits a string into words in lower case: before capitals, between letters and digits, and at all other
 // characters.
 func slopeWords(s string) []string {
@@ -329,16 +320,18 @@ func slopeWords(s string) []string {
 	return strings.Fields(strings.ToLower(b.String()))
 }
 
-// form returns the part of its cell that a value with the given name fills.
+// form returns the part of its cell that a value with the given name fills. A name asks for a slope with the word slope
+// or ramp and a side.
 func (r Rule) form(name string) TileForm {
-	switch r.Slope {
-	case "":
-		f, _ := slopeOfName(name)
-		return f
-	case NoSlope:
-		return TileForm{}
+	slope := r.Slope
+	if slope == "" {
+		words := slopeWords(name)
+		if !slices.Contains(words, "slope") && !slices.Contains(words, "ramp") {
+			return TileForm{}
+		}
+		slope = name
 	}
-	f, _ := ParseSlope(r.Slope)
+	f, _ := ParseSlope(slope) // NoSlope is none
 	return f
 }
 

@@ -257,7 +257,11 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 		}
 	}
 	first := len(im.layer(in.layer).items)
-	defer im.remember(n, in.layer, first)
+	defer func() {
+		if len(im.layer(in.layer).items) > first {
+			im.itemOf[n] = &itemKey{in.layer, first}
+		}
+	}()
 	if isCompound {
 		return im.compound(n, in, base, parts, textIn(mark, "name"))
 	}
@@ -635,7 +639,7 @@ func (im *sceneImport) fields(to level.Properties, n *node, known map[string]boo
 			}
 			name, isMeta := strings.CutPrefix(p.key, "metadata/")
 			if isMeta && (strings.HasPrefix(name, "_") || isOwn && strings.HasPrefix(name, "fillet_")) ||
-				isOwn && isMotion(p.key) {
+				isOwn && p.key == "mass" { // which Fillet's export writes itself
 				continue
 			}
 			if len(to) >= maxFields {
@@ -647,16 +651,6 @@ func (im *sceneImport) fields(to level.Properties, n *node, known map[string]boo
 		}
 	}
 	return nil
-}
-
-// isMotion reports whether Fillet's export writes the property itself.
-func isMotion(key string) bool {
-	switch key {
-	case "mass", "inertia", "center_of_mass_mode", "center_of_mass", "linear_damp_mode", "linear_damp",
-		"angular_damp_mode", "angular_damp":
-		return true
-	}
-	return false
 }
 
 // field adds one property. A vector becomes two numbers.

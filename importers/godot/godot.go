@@ -103,7 +103,10 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			}
 		}
 	}
-	im.showAll()
+	slices.SortStableFunc(im.sights, func(a, b sight) int { return cmp.Compare(a.z, b.z) })
+	for _, s := range im.sights {
+		s.show()
+	}
 	im.checkJoints()
 	im.finish()
 	opts.Report(1, 1)
@@ -135,7 +138,7 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 	if src.Path != "-" {
 		im.name = baseName(src.Path)
 	}
-	root, err := w.tree()
+	root, err := w.instance(w.main, nil, "", true, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -251,10 +251,3 @@ type itemKey struct {
 	layer string
 	at    int
 }
-
-// remember records the first collider of a body.
-func (im *sceneImport) remember(n *node, layer string, first int) {
-	if len(im.layer(layer).items) > first {
-		im.itemOf[n] = &itemKey{layer, first}
-	}
-}

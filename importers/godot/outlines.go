@@ -53,7 +53,9 @@ func (im *sceneImport) outlines(l *tileLayer, physics int) error {
 		}
 		used = append(used, c)
 		for _, a := range areas {
-			over = max(over, cellsOver(collision.BoundsOf(a.Outline[0]), l.set.size))
+			box, size := collision.BoundsOf(a.Outline[0]), l.set.size
+			reach := max(-box.Min.X/size.X, -box.Min.Y/size.Y, box.Max.X/size.X-1, box.Max.Y/size.Y-1)
+			over = max(over, int(math.Ceil(reach)))
 		}
 	}
 	for _, list := range columns.grids(used, 2+4*over) {
@@ -62,12 +64,6 @@ func (im *sceneImport) outlines(l *tileLayer, physics int) error {
 		}
 	}
 	return nil
-}
-
-// cellsOver returns how many cells a box extends beyond a cell whose upper left corner is the origin.
-func cellsOver(box collision.AABB, size level.Vec) int {
-	out := max(-box.Min.X/size.X, -box.Min.Y/size.Y, box.Max.X/size.X-1, box.Max.Y/size.Y-1, 0)
-	return int(math.Ceil(out))
 }
 
 // outlinesOf imports the outlines of cells that are close together.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"fillet/editor/level"
@@ -290,11 +289,4 @@ func (im *sceneImport) showTile(l *tileLayer, s *tileSource, k tileKey, d *tileD
 	at := l.set.center(int(c.x), int(c.y)).Sub(d.origin)
 	flip := flipsOf(c.alternative) ^ d.flip
 	im.show(p, x, y, w, h, at, true, flip, l.to, alpha)
-}
-
-func (im *sceneImport) showAll() {
-	slices.SortStableFunc(im.sights, func(a, b sight) int { return cmp.Compare(a.z, b.z) })
-	for _, s := range im.sights {
-		s.show()
-	}
 }

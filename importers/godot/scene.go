@@ -101,8 +101,6 @@ func (n *node) path() string {
 	return strings.Join(names, "/")
 }
 
-func (w *world) tree() (*node, error) { return w.instance(w.main, nil, "", true, nil) }
-
 // instance builds the nodes of a scene below a parent. behind lists the scenes that are being instanced.
 func (w *world) instance(f *file, parent *node, name string, isOwn bool, behind []*file) (*node, error) {
 	if slices.Contains(behind, f) {

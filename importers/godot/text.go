@@ -327,7 +327,7 @@ func (r *reader) named(depth int) (any, error) {
 			return nil, err
 		}
 		r.space(true)
-	} else if r.peek() != '(' && r.i <= len(r.s) && isTypeName(w) {
+	} else if r.peek() != '(' && w != "" && (w[0] < '0' || w[0] > '9') {
 		return w, nil // a type within Array[…]
 	}
 	if !r.take('(') {
@@ -369,9 +369,6 @@ var arrays = map[string]string{
 	"PoolByteArray": "PackedByteArray", "PoolIntArray": "PackedInt32Array", "PoolRealArray": "PackedFloat32Array",
 	"PoolVector2Array": "PackedVector2Array",
 }
-
-// isTypeName reports whether a word may be the name of a type.
-func isTypeName(w string) bool { return w != "" && (w[0] < '0' || w[0] > '9') }
 
 // isNumeric reports whether a constructor's arguments are numbers.
 func isNumeric(w string) bool {

@@ -30,7 +30,10 @@ func (p *project) place(worlds []*worldRecord) error {
 		if len(w.levels) == 0 {
 			continue
 		}
-		box := w.bounds()
+		box := collision.EmptyAABB()
+		for _, l := range w.levels {
+			box = box.Union(collision.AABB{Min: l.Corner(), Max: l.Corner().Add(l.Size())})
+		}
 		if placed == 0 {
 			right, top = box.Max.X, box.Min.Y
 		} else {
@@ -78,12 +81,4 @@ func (w *worldRecord) lineUp() {
 			at += l.Width
 		}
 	}
-}
-
-func (w *worldRecord) bounds() collision.AABB {
-	box := collision.EmptyAABB()
-	for _, l := range w.levels {
-		box = box.Union(collision.AABB{Min: l.Corner(), Max: l.Corner().Add(l.Size())})
-	}
-	return box
 }

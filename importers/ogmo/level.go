@@ -83,13 +83,6 @@ func (s *levelSet) infos() []importers.LevelInfo {
 	return out
 }
 
-func (s *levelSet) defaultCell() level.Vec {
-	if s.project != nil {
-		return s.project.cell
-	}
-	return level.Vec{X: 16, Y: 16}
-}
-
 func read(ctx context.Context, src *importers.Source) (*levelSet, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -101,7 +94,7 @@ func read(ctx context.Context, src *importers.Source) (*levelSet, error) {
 	s := &levelSet{}
 	root := jsonfile.Members(f.Root)
 	switch {
-	case isProject(root):
+	case root["levelPaths"].Exists() || root["entities"].IsArray() && root["tilesets"].IsArray():
 		s.project = readProject(f)
 		err = s.readLevels(ctx, src)
 	case root["layers"].IsArray():

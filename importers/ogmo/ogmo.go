@@ -65,7 +65,11 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			cells[layer.cell]++
 		}
 	}
-	b, err := importers.NewBuilder(src, importers.SettingsOf(src.Path, infos, cells, s.defaultCell()), opts)
+	fallback := level.Vec{X: 16, Y: 16}
+	if s.project != nil {
+		fallback = s.project.cell
+	}
+	b, err := importers.NewBuilder(src, importers.SettingsOf(src.Path, infos, cells, fallback), opts)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +150,10 @@ func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		place := level.LayerPlace{Layer: layer.name, ID: layer.eid, Offset: layer.moved()}
+		place := level.LayerPlace{Layer: layer.name, ID: layer.eid}
+		if layer.kind() != kindEntity {
+			place.Offset = layer.offset
+		}
 		if err := im.b.Layer(l.Name+"/"+layer.name, layer.color(), place); err != nil {
 			return err
 		}
@@ -188,14 +195,6 @@ func (s *levelSet) inProject(src *importers.Source, l *levelRecord) string {
 		return strings.TrimPrefix(l.ID, folders[0]+"/")
 	}
 	return l.ID
-}
-
-// moved returns the offset that the layer adds to its contents, which is zero for entities.
-func (l *layerRecord) moved() level.Vec {
-	if l.kind() == kindEntity {
-		return level.Vec{}
-	}
-	return l.offset
 }
 
 // color returns the colour of a grid layer's first value that is not empty, as #rrggbb.

@@ -77,11 +77,6 @@ const (
 	nodesFan     = 2 // from the entity to each node
 )
 
-// isProject reports whether a file is a project and not a level.
-func isProject(root jsonfile.Object) bool {
-	return root["levelPaths"].Exists() || root["entities"].IsArray() && root["tilesets"].IsArray()
-}
-
 func readProject(f *jsonfile.File) *project {
 	o := jsonfile.Members(f.Root)
 	p := &project{

@@ -158,14 +158,6 @@ type roundLoop struct {
 	radius  float64 // shared by all rounded corners
 }
 
-// circleOf returns the circle that a path consists of.
-func circleOf(list []round) (center level.Vec, radius float64, ok bool) {
-	if len(list) != 1 || list[0].radius == 0 || math.Abs(math.Abs(list[0].sweep)-2*math.Pi) > 0.01 {
-		return level.Vec{}, 0, false
-	}
-	return list[0].center, list[0].radius, true
-}
-
 // capsuleOf returns the capsule that a path of two lines and two half circles outlines.
 func capsuleOf(list []round) (a, b level.Vec, radius float64, ok bool) {
 	if len(list) != 4 {

@@ -215,8 +215,9 @@ func shapeOf(outline [][]level.Vec, loops []loop, isBox, keepsCurves bool) place
 	}
 	curved := slices.ContainsFunc(paths, func(l *loop) bool { return l.path.isCurved() })
 	if list, ok := rounds(paths[0].path); ok && curved && len(outline) == 1 {
-		if c, r, ok := circleOf(list); ok {
-			return placed{level.Shape{Kind: level.Circle, Radius: tidyNumber(r)}, tidy(c), 0, true, false}
+		if len(list) == 1 && list[0].radius > 0 && math.Abs(math.Abs(list[0].sweep)-2*math.Pi) <= 0.01 {
+			s := level.Shape{Kind: level.Circle, Radius: tidyNumber(list[0].radius)}
+			return placed{s, tidy(list[0].center), 0, true, false}
 		}
 		if a, b, r, ok := capsuleOf(list); ok {
 			return capsule(tidy(a), tidy(b), tidyNumber(r))

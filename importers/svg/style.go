@@ -237,21 +237,17 @@ func sizeIn(font string) string {
 	return font
 }
 
-// isBare reports whether a length other than 0 lacks a unit, which is invalid in a style.
-func isBare(value string) bool {
-	x, err := strconv.ParseFloat(value, 64)
-	return err == nil && x != 0
-}
-
-// hasBareLength reports whether a transform contains a length or an angle, other than 0, that lacks a unit. That is
-// invalid in a style.
+// hasBareLength reports whether a function of a transform has a length or an angle without a unit, which in styles only
+// 0 may.
 func hasBareLength(transform string) bool {
 	for function := range strings.SplitSeq(strings.ToLower(transform), ")") {
 		name, args, _ := strings.Cut(strings.TrimLeft(function, blanks+","), "(")
 		switch strings.TrimSpace(name) {
 		case "translate", "translatex", "translatey", "translate3d", "rotate", "rotatez", "skew", "skewx", "skewy":
-			if slices.ContainsFunc(strings.FieldsFunc(args, isSeparator), isBare) {
-				return true
+			for _, arg := range strings.FieldsFunc(args, isSeparator) {
+				if x, err := strconv.ParseFloat(arg, 64); err == nil && x != 0 {
+					return true
+				}
 			}
 		}
 	}

@@ -153,7 +153,7 @@ func readBase64(text, compression string, count int) (*gids, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the tiles cannot be unpacked: %w", err)
 	}
-	out := newGIDs(count)
+	out := &gids{number: map[uint32]int{}, bytes: make([]uint8, 0, count)}
 	if compression == "" {
 		out = &gids{plain: make([]uint32, 0, min(count, len(text)*3/16+1))}
 	}

@@ -52,11 +52,6 @@ type gids struct {
 	words  []uint16
 }
 
-// newGIDs returns empty gids with capacity for count tiles.
-func newGIDs(count int) *gids {
-	return &gids{number: map[uint32]int{}, bytes: make([]uint8, 0, count)}
-}
-
 func (g *gids) len() int { return len(g.plain) + len(g.bytes) + len(g.words) }
 
 // all yields each tile with its index.

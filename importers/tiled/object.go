@@ -70,7 +70,7 @@ func (im *mapImport) objects(ctx context.Context, l *layerRecord) error {
 
 // read reads an object with its template.
 func (im *mapImport) read(n *node) (object, error) {
-	n, tiles, err := im.m.expand(n)
+	n, tiles, err := im.m.expand(n, im.m.dir, nil)
 	if err != nil {
 		return object{}, err
 	}

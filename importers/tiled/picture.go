@@ -64,12 +64,6 @@ func product(a, b color.NRGBA) color.NRGBA {
 	return color.NRGBA{R: by(a.R, b.R), G: by(a.G, b.G), B: by(a.B, b.B), A: by(a.A, b.A)}
 }
 
-// backdrop shows the map's background colour.
-func (im *mapImport) backdrop() {
-	c, _ := importers.ColorOf(im.m.background)
-	im.b.Backdrop(c, im.m.info())
-}
-
 // imageLayer shows the picture of an image layer, repeated across the map if the layer asks for it.
 func (im *mapImport) imageLayer(l *layerRecord) {
 	if !im.b.WantsPictures() || l.hidden {

@@ -122,7 +122,8 @@ func (im *mapImport) level(ctx context.Context, m *mapRecord) error {
 		Level: m.name, ID: m.id, At: m.at.Add(m.lattice.top),
 		Size: m.info().Size(), Properties: properties,
 	})
-	im.backdrop()
+	background, _ := importers.ColorOf(m.background)
+	im.b.Backdrop(background, m.info())
 	for _, l := range m.layers {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -185,10 +186,8 @@ func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {
 	if im.m.within != "" {
 		name = im.m.name + "/" + name
 	}
-	if err := im.b.Layer(name, l.color, level.LayerPlace{
-		Layer: l.name, ID: l.node.attr("id"),
-		Offset: l.offset.Sub(im.m.at),
-	}); err != nil {
+	place := level.LayerPlace{Layer: l.name, ID: l.node.attr("id"), Offset: l.offset.Sub(im.m.at)}
+	if err := im.b.Layer(name, l.color, place); err != nil {
 		return err
 	}
 	if l.kind == "objectgroup" {

@@ -234,10 +234,8 @@ type template struct {
 // maxTemplates limits the nesting of templates.
 const maxTemplates = 16
 
-// expand returns an object with its templates applied. A cycle is an error.
-func (m *mapRecord) expand(o *node) (*node, *tileset, error) { return m.expandIn(o, m.dir, nil) }
-
-func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tileset, error) {
+// expand returns an object in a folder with its templates applied. A cycle is an error.
+func (m *mapRecord) expand(o *node, dir string, behind []string) (*node, *tileset, error) {
 	name := o.attr("template")
 	if name == "" {
 		return o, nil, nil
@@ -256,7 +254,7 @@ func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tile
 		}
 		m.templates[file] = t
 	}
-	base, tiles, err := m.expandIn(t.object, t.dir, append(behind, file))
+	base, tiles, err := m.expand(t.object, t.dir, append(behind, file))
 	if err != nil {
 		return nil, nil, err
 	}
