@@ -106,14 +106,14 @@ func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, c
 // gridLayer imports a layer of values. A value is a string: a key of the layer's legend, whose first key means empty.
 func (im *levelImport) gridLayer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	n := im.set.newNumbering(layer)
-	if layer.def == nil || len(layer.def.legend) == 0 {
+	if len(layer.def.legend) == 0 {
 		im.issue(l, importers.Note, layer.path, "the layer has no legend; the value 0 is taken for empty")
 	}
 	g, err := im.table(ctx, l, layer, "grid", "grid2D", n.number)
 	if err != nil || len(g.Cells) == 0 {
 		return err
 	}
-	if len(n.unknown) > 0 && layer.def != nil {
+	if len(n.unknown) > 0 && layer.def != noLayer {
 		im.issue(l, importers.Warning, layer.path, "the project's legend lacks %s; the first is %q",
 			quote.Count(len(n.unknown), "value"), n.unknown[0])
 	}
@@ -201,10 +201,7 @@ func (s *levelSet) numbersOf(layer *layerRecord) map[int]bool {
 
 func (s *levelSet) newNumbering(layer *layerRecord) *numbering {
 	n := &numbering{empty: "0", taken: s.numbersOf(layer), of: map[string]int{}, names: map[int]string{}, next: 1}
-	var legend []legendEntry
-	if layer.def != nil {
-		legend = layer.def.legend
-	}
+	legend := layer.def.legend
 	if len(legend) > 0 {
 		n.empty = legend[0].key
 		legend = legend[1:]

@@ -1,6 +1,7 @@
 package ogmo
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -17,7 +18,7 @@ type entityRecord struct {
 	path   string
 	name   string
 	id     string
-	def    *entityDef // nil if it has no template
+	def    *entityDef // noEntity if it has no template
 	at     level.Vec  // position of its origin, in the document
 	size   level.Vec
 	origin level.Vec // in pixels, from the top left of its box
@@ -71,16 +72,11 @@ func (im *levelImport) record(
 		return lose("", "this entity is %s", jsonfile.Kind(v))
 	}
 	e := &entityRecord{path: path, name: jsonfile.Text(o["name"]), fields: level.Properties{}}
+	e.def = noEntity
 	if p := im.set.project; p != nil {
-		if e.def = p.entities[jsonfile.Text(o["_eid"])]; e.def == nil {
-			e.def = p.byName[e.name]
-		}
+		e.def = cmp.Or(p.entities[jsonfile.Text(o["_eid"])], p.byName[e.name], noEntity)
 	}
-	if e.name == "" {
-		if e.name = "Entity"; e.def != nil && e.def.name != "" {
-			e.name = e.def.name
-		}
-	}
+	e.name = cmp.Or(e.name, e.def.name, "Entity")
 	at, ok := vec(v)
 	if !ok || !importers.InReach(l.X+at.X, l.Y+at.Y) {
 		return lose(".x", "(%s, %s) is not a position in the level", jsonfile.Raw(o["x"]), jsonfile.Raw(o["y"]))
@@ -121,27 +117,23 @@ func (im *levelImport) record(
 
 // box sets an entity's size and origin, from its template if the entity does not give them.
 func (im *levelImport) box(e *entityRecord, o jsonfile.Object, layer *layerRecord, odd *oddities) bool {
-	var template entityDef
-	if e.def != nil {
-		template = *e.def
-	}
 	pick := func(key string, or float64) (x float64, missing, ok bool) {
 		if jsonfile.IsNothing(o[key]) {
-			return or, e.def == nil, true
+			return or, e.def == noEntity, true
 		}
 		x, ok = jsonfile.Number(o[key])
 		return x, false, ok
 	}
-	w, noW, okW := pick("width", template.size.X)
-	h, noH, okH := pick("height", template.size.Y)
+	w, noW, okW := pick("width", e.def.size.X)
+	h, noH, okH := pick("height", e.def.size.Y)
 	if noW {
 		w = layer.cell.X
 	}
 	if noH {
 		h = layer.cell.Y
 	}
-	x, noX, okX := pick("originX", template.origin.X)
-	y, noY, okY := pick("originY", template.origin.Y)
+	x, noX, okX := pick("originX", e.def.origin.X)
+	y, noY, okY := pick("originY", e.def.origin.Y)
 	if noW || noH {
 		odd.sizes++
 	}
@@ -218,12 +210,9 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 		}
 		at = at.Add(center)
 	}
-	var tags, kinds []string
-	if e.def != nil {
-		tags, kinds = e.def.tags, []string{e.def.name}
-	}
 	c, err := im.b.Entity(importers.Entity{
-		Name: e.name, Kinds: kinds, Tags: tags, Fields: e.fields, Shape: shape, At: at, Angle: e.angle, Source: source,
+		Name: e.name, Kinds: []string{e.def.name}, Tags: e.def.tags, Fields: e.fields, Shape: shape, At: at,
+		Angle: e.angle, Source: source,
 	})
 	if err != nil || c == nil || len(e.nodes) == 0 {
 		return err
@@ -236,7 +225,7 @@ func (im *levelImport) shape(e *entityRecord) level.Shape {
 	if e.size.X == 0 || e.size.Y == 0 {
 		return level.Shape{Kind: level.Point}
 	}
-	if e.def != nil && e.def.drawn {
+	if e.def.drawn {
 		switch {
 		case e.def.outline == nil:
 			im.boxes++
@@ -272,10 +261,8 @@ func stretch(outline []level.Vec, e *entityRecord) []level.Vec {
 // nodes adds the colliders of an entity's nodes: triggers named entity.nodes, whose source id is the entity's id
 // followed by .nodes. A path begins at the entity, a circuit returns to it, and a fan is a segment to each node.
 func (im *levelImport) nodes(l *levelRecord, e *entityRecord, source level.Source) error {
-	display := nodesPath
-	if e.def != nil {
-		display = e.def.nodes
-	} else {
+	display := e.def.nodes
+	if e.def == noEntity { // so the display is a path
 		im.issue(l, importers.Note, e.path+".nodes", "no template defines how nodes connect; imported as a path")
 	}
 	add := func(points []level.Vec, closed bool, suffix string) error {

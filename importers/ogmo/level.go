@@ -38,7 +38,7 @@ type layerRecord struct {
 	object jsonfile.Object
 	name   string
 	eid    string
-	def    *layerDef // nil unless a project defines it
+	def    *layerDef // noLayer unless a project defines it
 	cell   level.Vec // size of a cell, in pixels
 	offset level.Vec
 }
@@ -69,10 +69,7 @@ func (l *layerRecord) kind() string {
 			return c.kind
 		}
 	}
-	if l.def != nil {
-		return l.def.kind
-	}
-	return ""
+	return l.def.kind
 }
 
 func (s *levelSet) infos() []importers.LevelInfo {
@@ -147,7 +144,7 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 		}
 		layer := &layerRecord{
 			path: path, object: lo, name: cmp.Or(jsonfile.Text(lo["name"]), fmt.Sprintf("Layer %d", i)),
-			eid: jsonfile.Text(lo["_eid"]),
+			eid: jsonfile.Text(lo["_eid"]), def: noLayer,
 		}
 		layer.offset = level.Vec{X: jsonfile.NumberOr(lo["offsetX"], 0), Y: jsonfile.NumberOr(lo["offsetY"], 0)}
 		if !importers.InReach(l.X+layer.offset.X, l.Y+layer.offset.Y) {
@@ -162,20 +159,15 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 // define sets the definitions and cell sizes of a level's layers.
 func (s *levelSet) define(l *levelRecord) {
 	for _, layer := range l.layers {
-		or := level.Vec{}
 		if s.project != nil {
-			if layer.def = s.project.layers[layer.eid]; layer.def != nil {
-				or = layer.def.cell
-			}
+			layer.def = cmp.Or(s.project.layers[layer.eid], noLayer)
 		}
 		layer.cell = level.Vec{
 			X: jsonfile.NumberOr(layer.object["gridCellWidth"], 0),
 			Y: jsonfile.NumberOr(layer.object["gridCellHeight"], 0),
 		}
 		if !isExtent(layer.cell.X) || !isExtent(layer.cell.Y) {
-			if layer.cell = or; or == (level.Vec{}) {
-				layer.cell = level.Vec{X: defaultCell, Y: defaultCell}
-			}
+			layer.cell = cmp.Or(layer.def.cell, level.Vec{X: defaultCell, Y: defaultCell})
 			s.issues.Add(l.file.Issue(importers.Warning, layer.path+".gridCellWidth",
 				"the layer has no cell size; %g by %g was used", layer.cell.X, layer.cell.Y))
 		}

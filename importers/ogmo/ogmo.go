@@ -116,7 +116,6 @@ type levelImport struct {
 	repeated    int // number of entities whose drawn shape should be repeated
 }
 
-// issue adds an issue at a path in a level's file.
 func (im *levelImport) issue(l *levelRecord, s importers.Severity, path, format string, args ...any) {
 	im.b.Issue(s, l.file.Place(path), format, args...)
 }
@@ -199,7 +198,7 @@ func (s *levelSet) inProject(src *importers.Source, l *levelRecord) string {
 
 // color returns the colour of a grid layer's first value that is not empty, as #rrggbb.
 func (l *layerRecord) color() string {
-	if l.def == nil || len(l.def.legend) < 2 {
+	if len(l.def.legend) < 2 {
 		return ""
 	}
 	c := l.def.legend[1].color

@@ -91,9 +91,7 @@ func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 	if im.set.project != nil {
 		dir = im.set.project.dir
 	}
-	if layer.def != nil {
-		dir = path.Join(dir, strings.ReplaceAll(layer.def.folder, `\`, "/"))
-	}
+	dir = path.Join(dir, strings.ReplaceAll(layer.def.folder, `\`, "/"))
 	radians := !l.version.anglesFollowFlag() || im.set.project == nil || im.set.project.radians
 	bad := 0
 	for _, v := range jsonfile.Elements(layer.object["decals"]) {

@@ -70,6 +70,12 @@ type entityDef struct {
 	tile         level.Vec   // the size in which tileX and tileY repeat the shape; 0 where they do not
 }
 
+// noLayer and noEntity are the templates of layers and entities without one.
+var (
+	noLayer  = &layerDef{}
+	noEntity = &entityDef{}
+)
+
 // Values of nodeDisplay, which defines how an entity's nodes are joined.
 const (
 	nodesPath    = 0 // from the entity through each node
