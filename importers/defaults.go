@@ -39,7 +39,6 @@ func defaultsOf(number, or int) (int, error) {
 
 func (b *Builder) isFirst() bool { return b.defaults == FirstDefaults }
 
-// words returns the vocabulary of the defaults.
 func (b *Builder) words() *vocabulary {
 	if b.defaults < MoreDefaults {
 		return &wordVocabulary

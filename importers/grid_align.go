@@ -77,7 +77,6 @@ func (m *Mosaic) aligned(ctx context.Context) [][]Area {
 	return out
 }
 
-// add collects the coordinates of an area.
 func (a *aligner) add(area *Area) {
 	one := alignedArea{Area: area, box: collision.BoundsOf(area.Outline[0])}
 	for axis := range one.values {

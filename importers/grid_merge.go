@@ -363,7 +363,6 @@ func (p *partition) crossed(x, y int) bool {
 	return p.cutDown[y*p.stride+x] || p.cutDown[(y-1)*p.stride+x]
 }
 
-// rects returns the rectangles between the cuts.
 func (p *partition) rects(ctx context.Context) ([]CellRect, error) {
 	g := p.g
 	done := make([]bool, len(g.Cells))

@@ -64,7 +64,6 @@ func newShaped(ctx context.Context, g *Grid, limit int) (*merger, error) {
 	return s, err
 }
 
-// collect traces the loops of all labels.
 func (s *merger) collect(ctx context.Context) error {
 	s.loops = make([][][]Vec, len(s.l.values))
 	full := &labels{stride: s.l.stride, of: slices.Clone(s.l.of), values: s.l.values}

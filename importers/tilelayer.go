@@ -13,16 +13,6 @@ import (
 // Looks holds the distinct looks of a layer's shapes, which are numbered from 1.
 type Looks []*Look
 
-// number returns the number of a look, adding the look if no equal one is known.
-func (l *Looks) number(look *Look) int {
-	i := slices.IndexFunc(*l, look.equal)
-	if i < 0 {
-		i = len(*l)
-		*l = append(*l, look)
-	}
-	return i + 1
-}
-
 // TileAreas holds the areas covered by the shapes of a tile that merge, in the frame of the tile's cell.
 type TileAreas struct {
 	Merged []bool // by shape: whether it is part of the areas
@@ -71,7 +61,12 @@ func (b *Builder) TileAreas(looks *Looks, shapes []TileShape, tile string, cell 
 				b.found.entity(e, b.DefaultRole(e), look.rule, count)
 			}
 		}
-		areas, own := look.areas(looks.number(look), placed)
+		number := slices.IndexFunc(*looks, look.equal) + 1
+		if number == 0 {
+			*looks = append(*looks, look)
+			number = len(*looks)
+		}
+		areas, own := look.areas(number, placed)
 		out.Areas, out.Own = append(out.Areas, areas...), append(out.Own, own...)
 	}
 	return out

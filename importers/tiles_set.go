@@ -72,9 +72,6 @@ type TileSetShape struct {
 	Part level.Collider
 }
 
-// FrameAt returns where the file defines the arrangement of its tiles in the picture.
-func (s *TileSet) FrameAt() (line, column int) { return s.frameAt.Line, s.frameAt.Column }
-
 // NewTileSet returns a set without shapes.
 func NewTileSet(image string, width, height int) *TileSet {
 	return &TileSet{Image: image, Width: width, Height: height, Shapes: map[int][]TileSetShape{}}

@@ -40,9 +40,9 @@ func (f Frame) String() string { return fmt.Sprintf("margin %g and spacing %g", 
 // would then show the wrong tiles.
 func (b *Builder) checkFrame(s *TileShapes, t Tileset) {
 	own := Frame{float64(s.set.Margin), float64(s.set.Spacing), true}
-	if t.Frame.Known && t.Frame != own {
-		b.fileIssue(Warning, s.name, lineOf(s.set.FrameAt()), "it says %v, but tileset %q has %v: a tile number may "+
-			"mean different tiles in the two", own, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Frame)
+	if at := s.set.frameAt; t.Frame.Known && t.Frame != own {
+		b.fileIssue(Warning, s.name, lineOf(at.Line, at.Column), "it says %v, but tileset %q has %v: a tile number "+
+			"may mean different tiles in the two", own, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Frame)
 	}
 }
 
@@ -183,7 +183,6 @@ func stemOf(name string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// readNamedTiles reads the files that the mapping names.
 func (b *Builder) readNamedTiles() {
 	if b.shapes.read || b.opts.Mapping == nil {
 		return

@@ -118,7 +118,6 @@ type within struct {
 	behind []*file // the tile scenes that contain the node
 }
 
-// walk imports a node and everything below it.
 func (im *sceneImport) walk(n *node, in within) error {
 	if im.ctx.Err() != nil {
 		return im.ctx.Err()
@@ -206,7 +205,6 @@ type part struct {
 	oneWay bool
 }
 
-// body imports a body or an area with its shapes.
 func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	path := n.path()
 	t := im.object(n, path)

@@ -52,7 +52,6 @@ func idOf(p part) string {
 	return v.raw
 }
 
-// member imports one collider of a compound body.
 func (im *sceneImport) member(n *node, in within, base item, parts []part) error {
 	p := parts[0]
 	t := im.object(p.node, p.path)

@@ -36,7 +36,6 @@ func (r *levelRecord) metre() float64 {
 	return level.DefaultSettings().PixelsPerMetre
 }
 
-// ownLevelOf reads the level's data from the root.
 func (im *sceneImport) ownLevelOf(root *node) levelRecord {
 	t := im.object(root, ".")
 	var r levelRecord
@@ -127,7 +126,6 @@ func nameOf(d dictionary, node string) string {
 	return node
 }
 
-// dress restores an item's exported data.
 func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 	it.Name = nameOf(r.rest, n.name)
 	for _, e := range r.properties {

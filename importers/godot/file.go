@@ -150,7 +150,6 @@ func parseSections(name string, data []byte) (*file, error) {
 	return f, nil
 }
 
-// add stores a section.
 func (f *file) add(s *section, first bool) error {
 	if first {
 		switch s.tag {

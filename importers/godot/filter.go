@@ -124,7 +124,6 @@ func (fs *filters) of(set uint64) []string {
 	return out
 }
 
-// set applies a filter to a collider.
 func (fs *filters) set(c *level.Collider, f filter) {
 	if f.categories != nil {
 		c.Categories, c.CollidesWith = f.categories, f.collidesWith

@@ -161,7 +161,6 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 	})
 }
 
-// entity adds one collider.
 func (im *sceneImport) entity(l *layerRecord, it *item) (*level.Collider, error) {
 	it.Source.Level, it.Source.Layer = im.name, l.name
 	it.Given = &level.Collider{
@@ -231,7 +230,6 @@ func (im *sceneImport) info() importers.LevelInfo {
 	return i
 }
 
-// finish adds the notes about the whole scene.
 func (im *sceneImport) finish() {
 	b := im.b
 	b.AddIssues(&im.issues)

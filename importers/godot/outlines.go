@@ -42,7 +42,6 @@ func (im *sceneImport) areas(l *tileLayer, u *tileUse) []importers.TileAreas {
 	return u.areas
 }
 
-// outlines imports the merging shapes of a physics layer.
 func (im *sceneImport) outlines(l *tileLayer, physics int) error {
 	var used []tileCell
 	over := 0 // the largest reach of an area beyond its cell, in cells

@@ -118,7 +118,6 @@ func (w *world) issue(s importers.Severity, f *file, line int, place, format str
 	w.issues.Add(at)
 }
 
-// nodeIssue adds an issue at a node.
 func (w *world) nodeIssue(s importers.Severity, n *node, format string, args ...any) {
 	f, line := n.at()
 	w.issue(s, f, line, n.path(), format, args...)

@@ -179,7 +179,6 @@ func lines(ends []level.Vec) (out known) {
 	return out
 }
 
-// moved translates a chain's points.
 func moved(s level.Shape, by level.Vec) level.Shape { return s.Map(by.Add) }
 
 // laid maps a shape at the origin through m. If m only moves, turns and scales evenly, the shape keeps its own frame;

@@ -88,7 +88,6 @@ func (r *reader) space(breaks bool) {
 	}
 }
 
-// comment skips the rest of the line.
 func (r *reader) comment() {
 	line, _, _ := strings.Cut(r.s[r.i:], "\n")
 	r.i += len(line)
@@ -509,7 +508,6 @@ func (r *reader) skip() (string, error) {
 	return strings.TrimRight(r.s[from:], " \t\r\n"), nil
 }
 
-// skipText skips a quoted string.
 func (r *reader) skipText() error {
 	line := r.line
 	for r.i++; r.i < len(r.s); r.i++ {

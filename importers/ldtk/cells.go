@@ -11,7 +11,6 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// cells imports a layer's IntGrid values.
 func (im *levelImport) cells(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	var g importers.Grid
 	var corner level.Vec // offset of the grid in the layer, in cells
@@ -52,7 +51,6 @@ func (im *levelImport) size(l *levelRecord, layer *layerRecord) (width, height i
 	return sides[0], sides[1], nil
 }
 
-// csvCells reads intGridCsv.
 func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *layerRecord) (importers.Grid, error) {
 	width, height, err := im.size(l, layer)
 	if err != nil {

@@ -146,7 +146,6 @@ func place(o jsonfile.Object) (level.Vec, bool) {
 	return pair(o["px"])
 }
 
-// pair reads a list of two numbers.
 func pair(v gjson.Result) (level.Vec, bool) {
 	xy, ok := numbers(v, 2)
 	if !ok {

@@ -137,7 +137,6 @@ func entityRef(v any) (string, bool) {
 	return iid, ok
 }
 
-// points adds the colliders of a point field.
 func (f *fieldImport) points(p *ldtkgo.Property, path string, list []any) error {
 	var at []level.Vec
 	for i, v := range list {

@@ -109,7 +109,6 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	return b.Finish()
 }
 
-// settings returns the settings of a document with these levels.
 func (p *project) settings(levels []*levelRecord) level.Settings {
 	infos := make([]importers.LevelInfo, len(levels))
 	cells := map[level.Vec]int{}
@@ -160,7 +159,6 @@ func (im *levelImport) remark(levels []*levelRecord) {
 	}
 }
 
-// issue adds an issue at a path in a level's file.
 func (im *levelImport) issue(l *levelRecord, s importers.Severity, path, format string, args ...any) {
 	im.b.Issue(s, l.file.Place(path), format, args...)
 }

@@ -301,7 +301,6 @@ var (
 	cut         = tally{"outline", "cut %s with more than 2048 points into several colliders"}
 )
 
-// sayCounts reports the counted messages.
 func (im *drawing) sayCounts() {
 	for _, message := range im.order {
 		severity := importers.Note
@@ -326,7 +325,6 @@ func (im *drawing) info() importers.LevelInfo {
 	return importers.LevelInfo{Name: im.name, X: im.origin.X, Y: im.origin.Y, Width: im.size.X, Height: im.size.Y}
 }
 
-// draw collects everything that is drawn.
 func (im *drawing) draw() error {
 	if err := im.readFrame(); err != nil {
 		return im.fail(im.root, err)
@@ -828,7 +826,6 @@ func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok
 	return s, true
 }
 
-// spend counts computed points.
 func (im *drawing) spend(n *importers.XMLNode, points int) error {
 	if im.points += points + 1; im.points > maxPoints {
 		return im.fail(n, fmt.Errorf("%w of %d points", errTooMuch, maxPoints))
@@ -836,7 +833,6 @@ func (im *drawing) spend(n *importers.XMLNode, points int) error {
 	return nil
 }
 
-// shape turns a shape into colliders.
 func (im *drawing) shape(n *importers.XMLNode, s scope) error {
 	filled, stroked := s.look.isFilled() && n.Name != "line", s.look.isStroked()
 	if s.look.isInvisible {
@@ -949,7 +945,6 @@ func centerOf(list []subpath) level.Vec {
 	return middle(box.Min, box.Max)
 }
 
-// fill turns the area inside a path into shapes.
 func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(placed)) error {
 	var loops []loop
 	var outlines [][]level.Vec

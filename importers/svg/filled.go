@@ -85,7 +85,6 @@ func (im *drawing) checkCrossings(n *importers.XMLNode) error {
 	return nil
 }
 
-// spanOf returns the bounding box of two points.
 func spanOf(a, b level.Vec) collision.AABB { return collision.AABB{Min: a.Min(b), Max: a.Max(b)} }
 
 // crossings estimates how many pairs of edges cross. If there are many edges, it tests a fixed pseudo-random sample of

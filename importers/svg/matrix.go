@@ -31,7 +31,6 @@ func scaled(x, y float64) importers.Affine {
 
 func turned(degrees float64) importers.Affine { return importers.Turn(level.Degrees(degrees)) }
 
-// tan returns the tangent of an angle in degrees.
 func tan(degrees float64) float64 {
 	sin, cos := collision.Sincos(level.Degrees(degrees).Radians())
 	return sin / cos

@@ -298,11 +298,3 @@ func (l *roundLoop) fits(turn, radius, tolerance float64) bool {
 	}
 	return l.radius == 0 || math.Abs(l.radius-radius) <= slack(radius)
 }
-
-func (l *roundLoop) points() []level.Vec {
-	out := make([]level.Vec, len(l.corners))
-	for i, c := range l.corners {
-		out[i] = c.at
-	}
-	return out
-}

@@ -21,7 +21,6 @@ func (s *scanner) peek() byte {
 	return s.text[s.at]
 }
 
-// skip skips white space and commas.
 func (s *scanner) skip() {
 	for !s.atEnd() && strings.IndexByte(blanks+",", s.text[s.at]) >= 0 {
 		s.at++
@@ -39,7 +38,6 @@ func (s *scanner) comma() (found bool) {
 
 func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
-// number reads a finite number.
 func (s *scanner) number() (x float64, ok bool) {
 	from := s.at
 	if b := s.peek(); b == '+' || b == '-' {

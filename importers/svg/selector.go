@@ -68,7 +68,6 @@ func (c *compound) matches(n *importers.XMLNode, classes []string) bool {
 	return true
 }
 
-// weight returns the specificity of a selector.
 func (s *selector) weight() int {
 	n := s.compound.weight()
 	if s.isRoot {

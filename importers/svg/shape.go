@@ -246,7 +246,6 @@ func capsule(a, b level.Vec, radius float64) placed {
 	}
 }
 
-// tidy removes rounding errors from a point.
 func tidy(p level.Vec) level.Vec { return level.Vec{X: tidyNumber(p.X), Y: tidyNumber(p.Y)} }
 
 func tidyNumber(x float64) float64 {
@@ -281,9 +280,9 @@ func rounded(outline [][]level.Vec, paths []*loop, keepsCurves bool) (p placed, 
 	}
 	var corners [][]level.Vec
 	for i := range loops {
-		points := loops[i].points()
-		for k, p := range points {
-			points[k] = tidy(p)
+		points := make([]level.Vec, len(loops[i].corners))
+		for k, c := range loops[i].corners {
+			points[k] = tidy(c.at)
 		}
 		turn := area(points)
 		if turn == 0 {

@@ -123,13 +123,11 @@ func oneOf(words string) check {
 	}
 }
 
-// orWord accepts the given words, and the values that another check accepts.
 func orWord(accepts check, words string) check {
 	isWord := oneOf(words)
 	return func(value string, inStyle bool) bool { return isWord(value, inStyle) || accepts(value, inStyle) }
 }
 
-// listOf accepts lists of values that a check accepts.
 func listOf(accepts check) check {
 	return func(value string, inStyle bool) bool {
 		return !slices.ContainsFunc(strings.FieldsFunc(value, isSeparator), func(value string) bool {
@@ -254,7 +252,6 @@ func hasBareLength(transform string) bool {
 	return false
 }
 
-// parseDeclarations parses a style attribute or the block of a rule.
 func parseDeclarations(text string) declarations {
 	var d declarations
 	for part := range strings.SplitSeq(text, ";") {
@@ -297,7 +294,6 @@ type sheet struct {
 // markup removes the delimiters of HTML comments, which style sheets may contain.
 var markup = strings.NewReplacer("<!--", " ", "-->", " ")
 
-// parse parses the text of a style sheet.
 func (s *sheet) parse(text string) {
 	text = plainCSS(markup.Replace(text))
 	for {

@@ -134,7 +134,6 @@ func (m *mapRecord) ownCategories() []string {
 	return m.categories
 }
 
-// says returns a property of the map as a string.
 func (m *mapRecord) says(property string) string {
 	if list := m.node.child("properties"); list != nil {
 		for _, p := range list.children {

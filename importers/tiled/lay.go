@@ -16,7 +16,7 @@ func (m *mapRecord) lay(set *tileset, tile *tile, size, frame level.Vec) importe
 	scale, rest := level.Vec{X: 1, Y: 1}, level.Vec{}
 	if size != frame && size.X > 0 && size.Y > 0 {
 		scale = level.Vec{X: frame.X / size.X, Y: frame.Y / size.Y}
-		if set.fits() {
+		if set.body != nil && set.body.attr("fillmode") == "preserve-aspect-fit" {
 			k := min(scale.X, scale.Y)
 			scale = level.Vec{X: k, Y: k}
 			rest = level.Vec{X: frame.X - float64(k*size.X), Y: frame.Y - float64(k*size.Y)}
@@ -42,11 +42,6 @@ func (m *mapRecord) lay(set *tileset, tile *tile, size, frame level.Vec) importe
 	}
 	offset := level.Vec{X: float64(set.offset.X * scale.X), Y: float64(set.offset.Y*scale.Y) - frame.Y}
 	return importers.MoveBy(offset).After(to)
-}
-
-// fits reports whether tiles keep their proportions when drawn at a different size.
-func (t *tileset) fits() bool {
-	return t.body != nil && t.body.attr("fillmode") == "preserve-aspect-fit"
 }
 
 // frame returns the size at which tile layers draw a tile of a given size.

@@ -68,7 +68,6 @@ func (im *mapImport) objects(ctx context.Context, l *layerRecord) error {
 	return ctx.Err()
 }
 
-// read reads an object with its template.
 func (im *mapImport) read(n *node) (object, error) {
 	n, tiles, err := im.m.expand(n, im.m.dir, nil)
 	if err != nil {

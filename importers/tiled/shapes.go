@@ -76,7 +76,6 @@ func TileShapes(ctx context.Context, src *importers.Source) ([]TilesetShapes, []
 	return out, res.Issues, nil
 }
 
-// shapeSet converts the shapes of a tileset's tiles.
 func (im *mapImport) shapeSet(t *tileset) (*importers.TileSet, error) {
 	set := importers.NewTileSet(pictureOf(t.body), int(t.tileWidth), int(t.tileHeight))
 	if set.Image != "" {

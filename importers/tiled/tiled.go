@@ -151,7 +151,6 @@ type mapImport struct {
 	embedded                  map[*node]embedded
 }
 
-// issue adds an issue at an element of the map.
 func (im *mapImport) issue(s importers.Severity, n *node, format string, args ...any) {
 	im.b.Issue(s, im.m.place(n), format, args...)
 }
@@ -199,7 +198,6 @@ func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {
 	return im.tiles(ctx, l)
 }
 
-// source returns the source of a record in a layer.
 func (im *mapImport) source(l *layerRecord, id string) level.Source {
 	return level.Source{Level: im.m.name, Layer: l.name, ID: id}
 }

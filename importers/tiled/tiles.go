@@ -189,10 +189,8 @@ func (t *tileLayer) entity(o *object, p importers.Placed, source level.Source) i
 }
 
 func (t *tileLayer) solidNumber(class string) int {
-	for i, c := range t.solids {
-		if c == class {
-			return i + 1
-		}
+	if i := slices.Index(t.solids, class); i >= 0 {
+		return i + 1
 	}
 	t.solids = append(t.solids, class)
 	return len(t.solids)

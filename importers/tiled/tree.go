@@ -398,17 +398,13 @@ func (j jsonTree) animation(v gjson.Result) *node {
 }
 
 func pointList(v gjson.Result) string {
-	var b strings.Builder
-	for i, p := range jsonfile.Elements(v) {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(p.Get("x").Raw + "," + p.Get("y").Raw)
+	var points []string
+	for _, p := range jsonfile.Elements(v) {
+		points = append(points, p.Get("x").Raw+","+p.Get("y").Raw)
 	}
-	return b.String()
+	return strings.Join(points, " ")
 }
 
-// properties converts a list of properties to elements.
 func (j jsonTree) properties(v gjson.Result) *node {
 	n := &node{name: "properties"}
 	if v.IsObject() { // until Tiled 1.1
@@ -466,7 +462,6 @@ func (j jsonTree) valueOf(element, name, kind string, v gjson.Result, depth int)
 	return n
 }
 
-// data converts a layer's tiles to the data element of XML.
 func (j jsonTree) data(layer *node, o jsonfile.Object) error {
 	data := &node{name: "data", attrs: []attr{
 		{"encoding", cmp.Or(layer.attr("encoding"), "csv")},

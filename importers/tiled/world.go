@@ -114,7 +114,6 @@ func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	return w, nil
 }
 
-// issue adds an issue at a path in the world's file.
 func (w *world) issue(s importers.Severity, path, format string, args ...any) {
 	w.issues.Add(w.file.Issue(s, path, format, args...))
 }
