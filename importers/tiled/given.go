@@ -34,8 +34,8 @@ func (t *tileLayer) givenShapes(u *use) []importers.TileShape {
 	for i := range list {
 		e := &list[i].Entity
 		e.Source = t.source(t.l, "")
-		if class := u.class(); class != "" {
-			e.Kinds = []string{class}
+		if u.def.class != "" {
+			e.Kinds = []string{u.def.class}
 		}
 	}
 	return list

@@ -52,9 +52,14 @@ func (m *mapRecord) frame(set *tileset, size level.Vec) level.Vec {
 	return size
 }
 
-func (t *tileset) sizeOf(id uint32) level.Vec {
+// def returns the definition of a tile, which is empty if the tileset has no element for it.
+func (t *tileset) def(id uint32) *tileDef {
 	if d := t.tiles[id]; d != nil {
-		return level.Vec{X: d.width, Y: d.height}
+		return d
 	}
-	return level.Vec{X: t.tileWidth, Y: t.tileHeight}
+	return &tileDef{width: t.tileWidth, height: t.tileHeight, node: noElement}
 }
+
+var noElement = &node{}
+
+func (d *tileDef) size() level.Vec { return level.Vec{X: d.width, Y: d.height} }

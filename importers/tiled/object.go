@@ -123,8 +123,8 @@ func (im *mapImport) read(n *node) (object, error) {
 		}
 	}
 	of := []*node{n}
-	if set, t, err := im.tileFor(&o); err == nil && o.gid != 0 && set.tiles[t.id] != nil {
-		d := set.tiles[t.id]
+	if set, t, err := im.tileFor(&o); err == nil && o.gid != 0 {
+		d := set.def(t.id)
 		o.kind = cmp.Or(o.kind, d.class)
 		of = append(d.propertyNodes(), n) // an object also has its tile's properties
 	}

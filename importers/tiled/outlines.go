@@ -32,7 +32,7 @@ func (t *tileLayer) inCell(u *use, o *object) importers.Placed {
 
 // toCell returns the map from a tile's image to the frame of its cell.
 func (t *tileLayer) toCell(u *use) importers.Affine {
-	size := u.set.sizeOf(u.tile.id)
+	size := u.def.size()
 	laid := t.m.lay(u.set, u.tile, size, t.m.frame(u.set, size))
 	return importers.MoveBy(level.Vec{Y: t.m.lattice.size.Y}).After(laid)
 }

@@ -92,11 +92,10 @@ func (im *mapImport) laidTile(l *layerRecord, gid uint32) (t laidTile) {
 	if err != nil || set.missing {
 		return t // already reported
 	}
-	size := set.sizeOf(tile.id)
 	if t.picture, t.ok = im.picture(l, set, tile); !t.ok {
 		return t
 	}
-	frame := im.m.frame(set, size)
+	frame := im.m.frame(set, set.def(tile.id).size())
 	im.layPicture(&t.picture, set, tile, importers.MoveBy(l.offset), frame)
 	t.isLarge = frame.X != im.m.tileWidth || frame.Y != im.m.tileHeight || set.offset != (level.Vec{})
 	return t
@@ -234,10 +233,8 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 	p.Alpha, p.Color = float32(l.opacity), l.tint
 	place := "tileset " + quote.Printable(set.name)
 	id := tile.id
-	if def := set.tiles[id]; def != nil {
-		if first := def.firstFrame(); first >= 0 {
-			id = uint32(first)
-		}
+	if first := set.def(id).firstFrame(); first >= 0 {
+		id = uint32(first)
 	}
 	pixels := func(n *node, key string) int {
 		x, err := n.number(key, 0)
@@ -246,15 +243,13 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 		}
 		return importers.Pixels(x)
 	}
-	if def := set.tiles[id]; def != nil {
-		if index, has, ok := im.image(def.node, set.dir, place); has {
-			p.Image = index
-			if def.node.has("width") && def.node.has("height") { // a region of its picture
-				p.X, p.Y, p.W, p.H = pixels(def.node, "x"), pixels(def.node, "y"), pixels(def.node, "width"),
-					pixels(def.node, "height")
-			}
-			return p, ok
+	n := set.def(id).node
+	if index, has, ok := im.image(n, set.dir, place); has {
+		p.Image = index
+		if n.has("width") && n.has("height") { // a region of its picture
+			p.X, p.Y, p.W, p.H = pixels(n, "x"), pixels(n, "y"), pixels(n, "width"), pixels(n, "height")
 		}
+		return p, ok
 	}
 	if p.Image, _, ok = im.image(set.body, set.dir, place); !ok {
 		return p, false

@@ -144,9 +144,6 @@ func (im *mapImport) silentFields(class, use string, of ...*node) level.Properti
 
 // fieldsOf returns a tile's own properties.
 func (im *mapImport) fieldsOf(d *tileDef) level.Properties {
-	if d == nil {
-		return nil
-	}
 	if d.fields == nil {
 		d.fields = im.silentFields(d.class, asTile, d.propertyNodes()...)
 	}

@@ -27,13 +27,6 @@ type use struct {
 	importers.TileAreas
 }
 
-func (u *use) class() string {
-	if u.def == nil {
-		return ""
-	}
-	return u.def.class
-}
-
 // tileLayer is a tile layer during the import.
 type tileLayer struct {
 	*mapImport
@@ -109,7 +102,7 @@ func (t *tileLayer) find(gid uint32) *use {
 		t.issue(importers.Loss, t.l.node, "%v", err)
 		return &use{}
 	}
-	return &use{gid: gid, tile: tile, set: set, def: set.tiles[tile.id]}
+	return &use{gid: gid, tile: tile, set: set, def: set.def(tile.id)}
 }
 
 // value returns the tile's number, counted over all tilesets.
@@ -120,9 +113,9 @@ func (t *tileLayer) become(u *use) {
 	if u.tile == nil {
 		return
 	}
-	rule, ok := t.b.TileRule(&t.says, u.value(), u.class(), t.fieldsOf(u.def))
+	rule, ok := t.b.TileRule(&t.says, u.value(), u.def.class, t.fieldsOf(u.def))
 	given := t.m.given(t.b, u.set)
-	shaped := given.Has(int(u.tile.id)) || u.def != nil && len(u.def.objects) > 0
+	shaped := given.Has(int(u.tile.id)) || len(u.def.objects) > 0
 	if ok && (!shaped || !rule.IsDefault()) {
 		if !rule.Ignore {
 			u.number = u.value() + 1
@@ -238,11 +231,9 @@ func (t *tileLayer) cells(ctx context.Context, lo [2]int, w, h int, number func(
 		layer.Value = func(cell int) int { return cell - 1 }
 		defs := map[int]*tileDef{}
 		for _, u := range t.uses {
-			if u.def != nil {
-				defs[u.number-1] = u.def
-			}
+			defs[u.number-1] = u.def
 		}
-		layer.Name = func(v int) string { return (&use{def: defs[v]}).class() }
+		layer.Name = func(v int) string { return defs[v].class }
 		layer.Fields = func(v int) level.Properties { return t.fieldsOf(defs[v]) }
 	}
 	return t.b.Cells(ctx, layer)
@@ -346,11 +337,8 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 		im.issue(importers.Warning, o.node, "%v; the object became a box", err)
 		set, of = &tileset{tileWidth: o.width, tileHeight: o.height}, &tile{}
 	}
-	def := set.tiles[of.id]
-	if def == nil {
-		def = &tileDef{width: set.tileWidth, height: set.tileHeight}
-	}
-	size := level.Vec{X: def.width, Y: def.height}
+	def := set.def(of.id)
+	size := def.size()
 	frame := level.Vec{X: cmp.Or(o.width, size.X), Y: cmp.Or(o.height, size.Y)}
 	anchor := im.anchor(set.alignment)
 	// Offset of the lower left corner from the object's position, without rotation.

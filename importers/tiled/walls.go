@@ -31,10 +31,7 @@ func (t *tileLayer) isSolid(u *use) bool {
 	if t.m.given(t.b, u.set).Any(int(u.tile.id)) {
 		return true
 	}
-	if u.def == nil {
-		return false
-	}
-	rule, ok := t.b.TileRule(&importers.TileLayer{Name: t.l.name, IsPicture: true}, u.value(), u.class(),
+	rule, ok := t.b.TileRule(&importers.TileLayer{Name: t.l.name, IsPicture: true}, u.value(), u.def.class,
 		t.fieldsOf(u.def))
 	return len(u.def.objects) > 0 || ok && rule.IsDefault() && rule.Role != level.Trigger
 }
