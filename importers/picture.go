@@ -176,7 +176,8 @@ func (b *Builder) image(m Image, key, place string, read func() ([]byte, error))
 	}
 	if err != nil {
 		b.pics.known[key] = -1
-		why := strings.TrimPrefix(err.Error(), fmt.Sprintf("%q: ", quote.Excerpt(m.Name)))
+		// An issue would shorten a string.
+		why := errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("%q: ", quote.Excerpt(m.Name))))
 		b.Issue(Warning, place, "the picture %q is not shown: %v", quote.Excerpt(m.Name), why)
 		return 0, false
 	}

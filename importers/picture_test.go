@@ -141,6 +141,24 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// An issue about a picture that cannot be read gives the reason in full, however long the picture's name is.
+func TestReasonForPictureOfLongName(t *testing.T) {
+	t.Parallel()
+	text := `<map orientation="orthogonal" width="1" height="1" tilewidth="16" tileheight="16">
+ <imagelayer id="1"><image source="` + strings.Repeat("folder/", 11) + `sky.png"/></imagelayer></map>`
+	res, err := tiled.New().Import(t.Context(),
+		importers.NewSourceIn("a/map.tmx", []byte(text), fstest.MapFS{}, "a"), importers.Options{Pictures: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range res.Issues {
+		if strings.Contains(i.Message, "is not shown: ") && strings.HasSuffix(i.Message, "file does not exist") {
+			return
+		}
+	}
+	t.Errorf("issues %v", res.Issues)
+}
+
 // Lengths that no picture can have give the same result on every processor.
 func TestPixels(t *testing.T) {
 	t.Parallel()
