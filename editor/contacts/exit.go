@@ -15,16 +15,6 @@ type Member struct {
 	Placed
 }
 
-// MemberOf returns a collider of a document. Its Collider is nil if the document does not have it.
-func MemberOf(doc *level.Document, id level.ID, held bool) Member {
-	c := doc.Collider(id)
-	if c == nil {
-		return Member{}
-	}
-	b := doc.Baked(id)
-	return Member{SideOf(doc, id, held), PlacedAt(c, b)}
-}
-
 // Surroundings holds the colliders among which exits are searched.
 type Surroundings struct {
 	World  *collision.World            // holds their bodies; hidden colliders and triggers may be missing
@@ -227,11 +217,10 @@ func (s *Surroundings) byStrength(a, b collision.Key) int {
 }
 
 func (x *leaver) find() (level.Vec, Reason) {
+	x.leaves = x.stronger
 	if x.own.Locked {
-		x.leaves = x.stronger
 		return level.Vec{}, Locked
 	}
-	x.leaves = x.stronger
 	if way, ok := x.leave(true); ok {
 		return way, None
 	}

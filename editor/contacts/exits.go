@@ -27,21 +27,6 @@ type heldSide struct {
 	held bool
 }
 
-// maxChanges limits the list of changed boxes; above it they are merged.
-const maxChanges = 64
-
-// note records a change in a box.
-func (x *exits) note(box collision.AABB) {
-	if len(x.kept) == 0 || x.all {
-		return
-	}
-	if len(x.changed) == maxChanges {
-		x.changed[0] = x.changed[0].Union(box)
-		return
-	}
-	x.changed = append(x.changed, box)
-}
-
 // sift drops the exits that may have changed.
 func (x *exits) sift() {
 	switch {
@@ -132,11 +117,7 @@ func (l *Live) isHeld(id level.ID) bool { return l.Held != nil && l.Held(id) }
 func (l *Live) isPassing(id level.ID) bool { return l.Passing != nil && l.Passing(id) }
 
 // Arrive records that a collider has stopped passing, and invalidates the exits around it.
-func (l *Live) Arrive(id level.ID) {
-	if c := l.doc.Collider(id); c != nil {
-		l.noteChange(level.Change[level.Collider]{After: c})
-	}
-}
+func (l *Live) Arrive(id level.ID) { l.noteChange(id) }
 
 // surroundings returns the document's visible colliders. It includes passing colliders only if passing is set.
 func (l *Live) surroundings(passing bool) *Surroundings {
@@ -146,12 +127,11 @@ func (l *Live) surroundings(passing bool) *Surroundings {
 		Member: func(k collision.Key) *Member {
 			m := known[k]
 			if m == nil {
-				id := l.doc.At(k).ID
-				if !passing && l.isPassing(id) {
+				c := l.doc.At(k)
+				if !passing && l.isPassing(c.ID) {
 					return nil
 				}
-				m = new(Member)
-				*m = MemberOf(l.doc, id, l.isHeld(id))
+				m = &Member{SideOf(l.doc, c.ID, l.isHeld(c.ID)), PlacedAt(c, l.doc.Baked(c.ID))}
 				known[k] = m
 			}
 			return m

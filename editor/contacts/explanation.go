@@ -25,8 +25,11 @@ func (x *ExplainedPair) Picture(unit float64, all bool) []overlay.Item {
 		w.labels.Keep(p.OnA, p.OnB, p.Surface)
 	}
 	w.pieces()
-	if all {
-		w.losers()
+	const limit = 24
+	for i := range x.Axes[:min(len(x.Axes), limit)] {
+		if all && i != x.Best { // a rejected axis, with a greater overlap or a smaller distance than the best one
+			w.axis(i, true)
+		}
 	}
 	w.axis(x.Best, false)
 	switch x.Meeting {
@@ -194,16 +197,6 @@ func (w *picture) radii() {
 			w.add(overlay.Ring{
 				Center: at, Radius: r, Ink: [...]overlay.Ink{overlay.Accent, overlay.Muted}[k], Dashed: true,
 			})
-		}
-	}
-}
-
-// losers shows the rejected axes, along which the overlap is greater, or the distance smaller, than along the best one.
-func (w *picture) losers() {
-	const limit = 24
-	for i := range w.x.Axes[:min(len(w.x.Axes), limit)] {
-		if i != w.x.Best {
-			w.axis(i, true)
 		}
 	}
 }

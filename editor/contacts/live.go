@@ -111,15 +111,7 @@ func (l *Live) Contact(a, b level.ID) (Pair, bool) {
 
 // ContactsOf returns the pairs of a collider in the order of Contacts.
 func (l *Live) ContactsOf(id level.ID) []Pair {
-	l.Refresh()
-	var pairs []Pair
-	for c := range l.world.ContactsOf(l.doc.Key(id)) {
-		if i, ok := l.find(c.A, c.B); ok {
-			pairs = append(pairs, l.pairs[i])
-		}
-	}
-	slices.SortFunc(pairs, Pair.compare)
-	return pairs
+	return slices.SortedFunc(l.EachContact(id), Pair.compare)
 }
 
 // EachContact yields the pairs of a collider in no particular order.
@@ -204,9 +196,10 @@ func (l *Live) Apply(d level.Diff) {
 	l.dirty = true
 	l.exits.all = l.exits.all || len(d.Layers) > 0 || len(d.Groups) > 0 || d.Settings.After != nil
 	for _, c := range d.Colliders {
-		l.noteChange(c)
+		id := cmp.Or(c.Before, c.After).ID
+		l.noteChange(id)
 		l.applyCollider(c)
-		l.noteChange(c)
+		l.noteChange(id)
 	}
 	for _, c := range d.Layers {
 		if c.After == nil || c.Before != nil && c.Before.Hidden == c.After.Hidden {
@@ -272,8 +265,6 @@ func (l *Live) applyBodies(d level.Diff) {
 	l.sorted = l.ignored.AppendParts(l.sorted)
 	l.ignored = ignoredBy(l.doc)
 	l.sorted = l.ignored.AppendParts(l.sorted)
-	slices.Sort(l.sorted)
-	l.sorted = slices.Compact(l.sorted)
 }
 
 // sameEffect reports whether two joints join the same colliders and agree on whether these collide.
@@ -297,52 +288,52 @@ func (l *Live) sortAgain(before, after []level.Ignored) {
 			}
 		}
 	}
-	slices.Sort(l.sorted) // a floor can be in many entries
-	l.sorted = slices.Compact(l.sorted)
 }
 
 // noteChange invalidates the exits around a changed collider. Call it before and after updating the world.
-func (l *Live) noteChange(c level.Change[level.Collider]) {
-	if len(l.exits.kept) == 0 || l.exits.all {
+func (l *Live) noteChange(id level.ID) {
+	const maxChanges = 64 // limits the list of changed boxes; above it they are merged
+	x := &l.exits
+	if len(x.kept) == 0 || x.all {
 		return
 	}
-	id := cmp.Or(c.Before, c.After).ID
-	if body, ok := l.world.Body(l.doc.Key(id)); ok {
-		l.exits.note(pieceBounds(body.Shapes, body.Transform).Grow(l.world.Slop))
+	body, ok := l.world.Body(l.doc.Key(id))
+	if !ok {
+		return
+	}
+	box := pieceBounds(body.Shapes, body.Transform).Grow(l.world.Slop)
+	if len(x.changed) == maxChanges {
+		x.changed[0] = x.changed[0].Union(box)
+	} else {
+		x.changed = append(x.changed, box)
 	}
 }
 
 func (l *Live) applyCollider(c level.Change[level.Collider]) {
-	if c.After == nil {
-		l.remove(c.Before.ID)
+	before, after := c.Before, c.After
+	switch {
+	case after == nil:
+		l.remove(before.ID)
+		return
+	case before == nil:
+		l.put(after)
 		return
 	}
-	if c.Before != nil && l.onlyMoved(c.Before, c.After) {
-		l.world.Move(l.doc.Key(c.After.ID), c.After.Transform())
-		return
+	k := l.doc.Key(after.ID)
+	_, known := l.world.Body(k)
+	turned := before.Angle != after.Angle
+	switch sorts := l.sortsOtherwise(before, after); {
+	case sorts:
+		l.sorted = append(l.sorted, after.ID)
+		l.put(after)
+	case !before.Shape.Equal(after.Shape):
+		l.put(after)
+	case !turned && before.Position == after.Position:
+	case known && !(turned && before.Role == level.OneWay): // the direction of a one-way collider turns with it
+		l.world.Move(k, after.Transform())
+	default:
+		l.put(after)
 	}
-	if c.Before == nil || l.collidesOtherwise(c.Before, c.After) {
-		l.put(c.After)
-		if c.Before != nil && l.sortsOtherwise(c.Before, c.After) {
-			l.sorted = append(l.sorted, c.After.ID)
-		}
-	}
-}
-
-// onlyMoved reports whether a change affects only the position and angle of a collider's body.
-func (l *Live) onlyMoved(before, after *level.Collider) bool {
-	if before.Role == level.OneWay && before.Angle != after.Angle {
-		return false // its direction rotates with it
-	}
-	_, known := l.world.Body(l.doc.Key(after.ID))
-	return known && (before.Position != after.Position || before.Angle != after.Angle) &&
-		before.Shape.Equal(after.Shape) && !l.sortsOtherwise(before, after)
-}
-
-// collidesOtherwise reports whether a change affects the collision world.
-func (l *Live) collidesOtherwise(before, after *level.Collider) bool {
-	return before.Position != after.Position || before.Angle != after.Angle ||
-		!before.Shape.Equal(after.Shape) || l.sortsOtherwise(before, after)
 }
 
 // sortsOtherwise reports whether a change affects which colliders a collider collides with, or how its pairs are
@@ -398,7 +389,8 @@ func (l *Live) Refresh() bool {
 	} else {
 		l.merge(events)
 	}
-	for _, id := range l.sorted {
+	slices.Sort(l.sorted) // a floor can be in many ignore entries
+	for _, id := range slices.Compact(l.sorted) {
 		changed = l.reclassify(id) || changed
 	}
 	l.sorted = l.sorted[:0]
