@@ -109,14 +109,21 @@ func CheckRegular(info fs.FileInfo) error {
 	return fmt.Errorf("it is %s, %w", what, ErrNotRegular)
 }
 
-// rootFS serves the files of a root.
+// rootFS serves the files of a root, but opens only folders and regular files.
 type rootFS struct {
 	root *os.Root
-	all  fs.FS
+	listing
+}
+
+// listing holds the methods of [os.Root.FS] that open no files, except for Open.
+type listing interface {
+	fs.StatFS
+	fs.ReadDirFS
+	fs.ReadLinkFS
 }
 
 // FS returns a root as a file system. It opens only folders and regular files, like [OpenRegular].
-func FS(root *os.Root) fs.StatFS { return rootFS{root, root.FS()} }
+func FS(root *os.Root) fs.StatFS { return rootFS{root, root.FS().(listing)} }
 
 func (r rootFS) Open(name string) (fs.File, error) {
 	info, err := r.Stat(name)
@@ -124,18 +131,7 @@ func (r rootFS) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	if info.IsDir() {
-		return r.all.Open(name)
+		return r.listing.Open(name)
 	}
 	return OpenRegularIn(r.root, name)
 }
-
-func (r rootFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(r.all, name) }
-
-// Lstat describes a link itself, not its target.
-func (r rootFS) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(r.all, name) }
-
-// ReadLink returns the target of a link.
-func (r rootFS) ReadLink(name string) (string, error) { return fs.ReadLink(r.all, name) }
-
-// ReadDir lists a folder, sorted by name.
-func (r rootFS) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(r.all, name) }

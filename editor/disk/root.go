@@ -242,7 +242,9 @@ func IsHidden(rel string) bool {
 			return false
 		}
 		visible := strings.TrimLeftFunc(part, func(r rune) bool { return unicode.Is(unicode.Cf, r) || r == 0xfeff })
-		return strings.HasPrefix(visible, ".") || runtime.GOOS == "windows" && isShortName(part)
+		_, number, _ := strings.Cut(part, "~")
+		isShort := number != "" && number[0] >= '0' && number[0] <= '9'
+		return strings.HasPrefix(visible, ".") || runtime.GOOS == "windows" && isShort
 	})
 }
 
@@ -256,11 +258,6 @@ func IsHiddenFrom(folder, path string) bool {
 		}
 	}
 	return IsHidden(real[len(filepath.VolumeName(real)):])
-}
-
-func isShortName(part string) bool {
-	_, number, ok := strings.Cut(part, "~")
-	return ok && number != "" && number[0] >= '0' && number[0] <= '9'
 }
 
 // location is the place of a file in a root: its open folder, and the current file, if any.

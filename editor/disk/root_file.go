@@ -12,11 +12,15 @@ import (
 	"fillet/editor/quote"
 )
 
-// WithoutPath removes the file's name from an error, for messages that already name the file.
+// WithoutPath removes the names of files from an error, for messages that already name the file.
 func WithoutPath(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		return pe.Err
+	}
+	var le *os.LinkError
+	if errors.As(err, &le) {
+		return le.Err
 	}
 	return err
 }

@@ -151,7 +151,7 @@ func (w *writing) run(write func(io.Writer) error) error {
 	}
 	// Close the file only now: its lock protects it from [Sweep] until it is in place.
 	if err := errors.Join(syncRename(w.folder, w.base), temporary.Close()); err != nil {
-		return fmt.Errorf("the file is written, but may not survive a power cut: %w", bare(err))
+		return fmt.Errorf("the file is written, but may not survive a power cut: %w", WithoutPath(err))
 	}
 	return nil
 }
@@ -263,7 +263,7 @@ func Cause(err error) error {
 	if err == nil {
 		return nil
 	}
-	err = bare(err)
+	err = WithoutPath(err)
 	for _, t := range []struct {
 		target error
 		words  string
@@ -282,18 +282,6 @@ func Cause(err error) error {
 			}
 			return fmt.Errorf("%w: %s", err, t.words)
 		}
-	}
-	return err
-}
-
-func bare(err error) error {
-	var pe *os.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	var le *os.LinkError
-	if errors.As(err, &le) {
-		return le.Err
 	}
 	return err
 }
