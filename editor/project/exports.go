@@ -19,25 +19,18 @@ const FolderPlaceholder = "{folder}"
 func (p *Project) ExportsOf(levelPath string, own []level.ExportPreset) []level.ExportPreset {
 	var out []level.ExportPreset
 	for _, e := range p.Exports {
-		i := slices.IndexFunc(own, func(o level.ExportPreset) bool { return o.Name == e.Name })
-		if i >= 0 {
+		if slices.ContainsFunc(own, func(o level.ExportPreset) bool { return o.Name == e.Name }) {
 			continue
 		}
-		e.File = p.expand(e.File, levelPath)
+		at := filepath.Join(disk.RealPath(filepath.Dir(levelPath)), filepath.Base(levelPath))
+		file := strings.ReplaceAll(e.File, FolderPlaceholder, folderBelow(p.Rel(at), p.Levels))
+		e.File = filepath.ToSlash(filepath.Join(p.Dir, filepath.FromSlash(file)))
 		if e.Template != "" {
 			e.Template = filepath.ToSlash(filepath.Join(p.Dir, filepath.FromSlash(e.Template)))
 		}
 		out = append(out, e)
 	}
 	return append(out, own...)
-}
-
-// expand returns the absolute path of the file that an export of the project writes for a level.
-func (p *Project) expand(file, levelPath string) string {
-	at := filepath.Join(disk.RealPath(filepath.Dir(levelPath)), filepath.Base(levelPath))
-	dir := folderBelow(p.Rel(at), p.Levels)
-	file = strings.ReplaceAll(file, FolderPlaceholder, dir)
-	return filepath.ToSlash(filepath.Join(p.Dir, filepath.FromSlash(file)))
 }
 
 // folderBelow returns a file's folder relative to the folder in folders that contains it, or else relative to the
@@ -58,11 +51,16 @@ func folderBelow(rel string, folders []string) string {
 
 // Folder returns an entry's slash-separated folder below the folder of its kind, or "" if it is directly inside.
 func (p *Project) Folder(e Entry) string {
-	folders := map[Kind][]string{Level: p.Levels, Prefab: p.Prefabs, Tiles: p.Tiles}[e.Kind]
-	if len(folders) == 0 && e.Kind == Prefab {
-		folders = []string{"prefabs"}
+	return strings.TrimPrefix(folderBelow(e.Rel, p.folders(e.Kind)), ".")
+}
+
+// folders returns the folders that the project names for a kind, or its default folder for prefabs.
+func (p *Project) folders(k Kind) []string {
+	list := map[Kind][]string{Level: p.Levels, Prefab: p.Prefabs, Tiles: p.Tiles}[k]
+	if len(list) == 0 && k == Prefab {
+		return []string{"prefabs"}
 	}
-	return strings.TrimPrefix(folderBelow(e.Rel, folders), ".")
+	return list
 }
 
 // WithExports returns a level's settings with the presets that apply to it.

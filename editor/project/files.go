@@ -73,20 +73,10 @@ func CheckStem(stem string) error {
 
 // NewFolder returns the folder for new files of a kind: the first that the project names for it.
 func (p *Project) NewFolder(k Kind) string {
-	list := p.Levels
-	switch k {
-	case Prefab:
-		list = p.Prefabs
-		if len(list) == 0 {
-			list = []string{"prefabs"}
-		}
-	case Tiles:
-		list = p.Tiles
+	if list := p.folders(k); len(list) > 0 {
+		return filepath.Join(p.Dir, filepath.FromSlash(list[0]))
 	}
-	if len(list) == 0 {
-		return p.Dir
-	}
-	return filepath.Join(p.Dir, filepath.FromSlash(list[0]))
+	return p.Dir
 }
 
 // NewLevel writes a level or prefab with the project's defaults and one empty layer, and returns its path. If the file

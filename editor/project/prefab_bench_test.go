@@ -55,7 +55,7 @@ func BenchmarkPrefabEdited(b *testing.B) {
 					0o644); err != nil {
 					b.Fatal(err)
 				}
-				l := project.OpenLibrary(path)
+				l := project.OpenLibraryIn("", path)
 				b.StartTimer()
 				doc.UsePrefabs(l.For(path))
 			}

@@ -140,7 +140,7 @@ func TestPrefabChangesUnderAnInstance(t *testing.T) {
 		t.Helper()
 		write(t, dir, map[string]string{"prefabs/crate.level.yaml": strings.NewReplacer(pairs...).Replace(crate) +
 			"# " + strings.Repeat("x", heard+len(pairs)) + "\n"})
-		if len(l.Refresh()) == 0 {
+		if len(l.Looking()()()) == 0 {
 			t.Fatal("the change is not noticed")
 		}
 		doc.ExpandAgain(func(*level.Instance) bool { return true })
@@ -172,7 +172,7 @@ func TestPrefabChangesUnderAnInstance(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "prefabs/crate.level.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	l.Refresh()
+	l.Looking()()()
 	doc.ExpandAgain(func(*level.Instance) bool { return true })
 	if doc.Len() != 1 || doc.InstanceProblem(1) == nil || doc.Validate() != nil {
 		t.Errorf("without the file there are %d colliders, and %v", doc.Len(), doc.InstanceProblem(1))
@@ -348,7 +348,7 @@ func TestCyclesAreReadOnce(t *testing.T) {
 			for k := 1; k < n; k++ {
 				write(t, dir, map[string]string{fmt.Sprintf("c%d.level.yaml", k): crate})
 			}
-			library.Refresh()
+			library.Looking()()()
 			doc.ExpandAgain(project.OutdatedInstances(doc))
 			for _, i := range doc.Instances() {
 				if err := doc.InstanceProblem(i.ID); err != nil && i.Prefab != "c0.level.yaml" {
@@ -495,7 +495,8 @@ func TestRandomInstanceEdits(t *testing.T) {
 				rounds++
 				put(strings.NewReplacer("size: [20, 20]", "size: ["+number(float64(rapid.IntRange(3, 30).Draw(t, "w")))+
 					", 20]", "{id: c3", rapid.SampledFrom([]string{"{id: c3", "{id: c4"}).Draw(t, "c3")).Replace(crate))
-				l := project.OpenLibrary(path) // a library may not notice a change within the resolution of file times
+				// a library may not notice a change within the resolution of file times
+				l := project.OpenLibraryIn("", path)
 				doc.UsePrefabs(l.For(path))
 			} else {
 				check(h.Do("edit", randomEdit(t, doc)))

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"fillet/collision"
 	"fillet/editor/level"
 )
 
@@ -129,15 +128,12 @@ func matchesAt(c *level.Collider, by level.Vec, as *level.Collider) bool {
 	placed.Radius, placed.Size, placed.Points, placed.Holes, placed.Detail = b.Radius, b.Size, b.Points, b.Holes,
 		b.Detail
 	return c.Position.Add(by).Dist(as.Position) <= slack && same(c.OneWay, as.OneWay) &&
-		turnedPath(c.Path, turnA).Near(turnedPath(as.Path, turnB), slack) && placed.Equal(b) &&
+		c.Path.Map(turnA.Apply).Near(as.Path.Map(turnB.Apply), slack) && placed.Equal(b) &&
 		math.Abs(a.Radius-b.Radius) <= slack && a.Size.Dist(b.Size) <= slack && near(a.Points, b.Points) &&
 		a.DetailNear(b, slack) && slices.EqualFunc(a.Holes, b.Holes, near)
 }
 
-// turnedPath returns a path in the level's frame, without its position.
-func turnedPath(p *level.Path, by collision.Rot) *level.Path { return p.Map(by.Apply) }
-
-// withEdit returns the instance with the edit to one part. If together is set, the part's position and shape follow
+// withEdit returns the instance with the edit of one part. If together is set, the part's position and shape follow
 // from the instance's.
 func (p *placing) withEdit(
 	of *level.Instance, as *level.Collider, c level.Change[level.Collider], together bool,

@@ -162,7 +162,7 @@ func (p *placing) back(c *level.Collider) *level.Collider {
 		out.Start(c.Started().Through(func(v level.Vec) level.Vec { return tidy(turn.Apply(v)) }, 1))
 	}
 	if p.of.Flip {
-		return mirrored(&out, p.prefab.origin)
+		return level.Mirrored(&out, p.prefab.origin, true)
 	}
 	return &out
 }
@@ -243,7 +243,7 @@ func changedPart(
 	if !flip {
 		return level.ColliderSnapshot{Collider: &c, Baked: baked}, unused, false
 	}
-	m := mirrored(&c, origin)
+	m := level.Mirrored(&c, origin, true)
 	if b, err := m.Shape.Bake(); err == nil {
 		baked = b
 	}

@@ -99,7 +99,7 @@ func FuzzPrefabs(f *testing.F) {
 			}
 		}
 		put(q, p+"\n") // replace the prefabs
-		if library := project.LibraryOf(doc); library != nil && len(library.Refresh()) > 0 {
+		if library := project.LibraryOf(doc); library != nil && len(library.Looking()()()) > 0 {
 			doc.ExpandAgain(project.OutdatedInstances(doc))
 		}
 		check("with other prefabs")

@@ -112,18 +112,14 @@ type part struct {
 	mirrored *level.ColliderSnapshot // about the level's origin; computed on request
 }
 
-// OpenLibrary returns a library for the project of a level file, or for the file's folder if there is no project.
-func OpenLibrary(levelPath string) *Library {
-	l := &Library{files: map[string]*file{}, held: map[string]*level.Document{}, paths: map[string]string{}}
-	l.root, l.rootErr = disk.FindRoot(levelPath)
-	return l
-}
-
-// OpenLibraryIn works like [OpenLibrary], with a different root. An empty root means the level's project.
+// OpenLibraryIn returns a library of the prefabs in a folder. An empty root means the folder of the level's project or,
+// if there is no project, of the level file.
 func OpenLibraryIn(root, levelPath string) *Library {
-	l := OpenLibrary(levelPath)
+	l := &Library{files: map[string]*file{}, held: map[string]*level.Document{}, paths: map[string]string{}}
 	if root != "" {
 		l.root, l.rootErr = disk.OpenRoot(root)
+	} else {
+		l.root, l.rootErr = disk.FindRoot(levelPath)
 	}
 	return l
 }
@@ -156,16 +152,15 @@ func LibraryOf(doc *level.Document) *Library {
 
 // For returns the expander for the level at path.
 func (l *Library) For(path string) level.Expander {
-	e := newExpander(l)
+	err, rel := l.rootErr, ""
 	if path == "" || path == "-" {
-		e.err = ErrNoFile
-		return e
+		err = ErrNoFile
 	}
-	if e.err = l.rootErr; e.err == nil {
-		var rel string
-		rel, e.err = l.root.Rel(path)
-		e.dir, e.stack = filepath.Dir(rel), []string{rel}
+	if err == nil {
+		rel, err = l.root.Rel(path)
 	}
+	e := newExpander(l, []string{rel})
+	e.err = err
 	return e
 }
 
@@ -186,10 +181,12 @@ type expander struct {
 	err      error
 }
 
-func newExpander(l *Library) *expander {
+// newExpander returns an expander for the last file of a stack.
+func newExpander(l *Library, stack []string) *expander {
 	return &expander{
-		library: l, made: map[level.InstanceID]*prefab{}, weights: map[level.InstanceID]int{},
-		unused: map[level.InstanceID][]level.UnusedChange{}, names: map[string]string{},
+		library: l, dir: filepath.Dir(stack[len(stack)-1]), stack: stack, made: map[level.InstanceID]*prefab{},
+		weights: map[level.InstanceID]int{}, unused: map[level.InstanceID][]level.UnusedChange{},
+		names: map[string]string{},
 	}
 }
 
@@ -346,8 +343,8 @@ func isOfCaller(err error) bool { return errors.Is(err, ErrCycle) || errors.Is(e
 // heldFile returns the file for a document that replaces it, with the document's current state.
 func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *file {
 	f := &file{held: true}
-	inner := newExpander(l)
-	inner.dir, inner.stack, inner.needs = filepath.Dir(rel), append(slices.Clone(stack), rel), map[string]bool{}
+	inner := newExpander(l, append(slices.Clone(stack), rel))
+	inner.needs = map[string]bool{}
 	for _, i := range doc.Instances() {
 		_, err := inner.find(i.Prefab)
 		if f.err == nil {
@@ -378,8 +375,8 @@ func (l *Library) problemIn(rel string, i *level.Instance, err error) error {
 // prefabOf returns the prefab of a document and the files it needs. It only counts what will be built; building many
 // small files would take long before they are rejected.
 func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (p *prefab, needs []string, err error) {
-	within := newExpander(l)
-	within.dir, within.stack, within.needs = filepath.Dir(rel), append(slices.Clone(stack), rel), map[string]bool{}
+	within := newExpander(l, append(slices.Clone(stack), rel))
+	within.needs = map[string]bool{}
 	p = &prefab{size: size{joints: len(doc.Settings().Joints)}}
 	for c := range doc.Colliders() {
 		if c.Part == nil { // parts are left over from an earlier expansion
@@ -482,12 +479,9 @@ func (l *Library) stampOf(rel string) stamp {
 	return stamp{info.Size(), info.ModTime()}
 }
 
-// Refresh forgets the prefabs whose files have changed and returns their paths. The caller must then expand their
-// instances again; see [OutdatedInstances].
-func (l *Library) Refresh() []string { return l.Looking()()() }
-
-// Looking splits Refresh for slow disks. check reads the files' stamps and may run on any goroutine; the function that
-// it returns must run on the library's goroutine.
+// Looking prepares to forget the prefabs whose files have changed. check reads the files' stamps and may run on any
+// goroutine; the function that it returns must run on the library's goroutine, forgets the prefabs and returns their
+// paths. The caller must then expand their instances again; see [OutdatedInstances].
 func (l *Library) Looking() (check func() (changed func() []string)) {
 	type seen struct {
 		rel   string
@@ -570,15 +564,13 @@ func (l *Library) pathOf(path string) string {
 // expanded.
 func OutdatedInstances(doc *level.Document) func(*level.Instance) bool {
 	e, ok := doc.Prefabs().(*expander)
-	if !ok {
-		return func(*level.Instance) bool { return false }
+	return func(i *level.Instance) bool {
+		if !ok {
+			return false
+		}
+		f := e.library.files[e.names[i.Prefab]]
+		return f == nil || f.behind || f.prefab != e.made[i.ID]
 	}
-	return e.isOutdated
-}
-
-func (e *expander) isOutdated(i *level.Instance) bool {
-	f := e.library.files[e.names[i.Prefab]]
-	return f == nil || f.behind || f.prefab != e.made[i.ID]
 }
 
 // PrefabPath returns the name that a level at levelPath uses for a prefab's file.
@@ -601,7 +593,7 @@ func (p *part) at(origin level.Vec, flip bool) level.ColliderSnapshot {
 		return level.ColliderSnapshot{Collider: p.collider, Baked: p.baked}
 	}
 	if p.mirrored == nil {
-		m := mirrored(p.collider, origin)
+		m := level.Mirrored(p.collider, origin, true)
 		baked, err := m.Shape.Bake()
 		if err != nil {
 			baked = p.baked // cannot fail: the shape itself bakes
@@ -609,11 +601,6 @@ func (p *part) at(origin level.Vec, flip bool) level.ColliderSnapshot {
 		p.mirrored = &level.ColliderSnapshot{Collider: m, Baked: baked}
 	}
 	return *p.mirrored
-}
-
-// mirrored mirrors a collider left to right at the prefab's origin.
-func mirrored(c *level.Collider, origin level.Vec) *level.Collider {
-	return level.Mirrored(c, origin, true)
 }
 
 // File returns the absolute path of a prefab that the level names, or "" if the level has no file.
@@ -635,7 +622,7 @@ func (e *expander) Name(file string) (string, error) {
 // Another returns an expander for another document in place of the level.
 func (e *expander) Another() level.Expander {
 	out := *e
-	fresh := newExpander(e.library)
+	fresh := newExpander(e.library, e.stack)
 	out.made, out.unused, out.total, out.needs, out.names = fresh.made, fresh.unused, 0, nil, fresh.names
 	return &out
 }

@@ -71,10 +71,7 @@ const maxFile = 1 << 20
 // search ends at a git repository, whose contents do not belong to a project around it.
 func Find(path string) (dir string, ok bool) {
 	dir, ok = disk.FindProject(path)
-	if !ok {
-		return "", false
-	}
-	return dir, IsProject(dir)
+	return dir, ok && IsProject(dir)
 }
 
 // IsProject reports whether a folder directly contains a project file. Links and folders with that name do not count.

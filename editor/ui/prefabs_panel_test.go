@@ -249,7 +249,7 @@ func TestInspectorOfAnInstance(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "prefabs", "crate.level.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	w.Files.RefreshPrefabs()
+	w.Files.LookingAtPrefabs()()()
 	w.Session.Instances().Select(id)
 	w.side.inspector.Refresh()
 	if got := labels(); w.side.inspector.Title.Full != "first" ||

@@ -67,7 +67,10 @@ func (f *Files) ChangedOnDisk() bool {
 	return changed
 }
 
-// TellOthers leaves notes next to the levels that are opened from now on.
+// RefreshPrefabs adopts prefabs that have changed on disk, and returns their paths.
+func (f *Files) RefreshPrefabs() []string { return f.LookingAtPrefabs()()() }
+
+// TellOthers leaves notes beside the levels that are opened from now on.
 func (f *Files) TellOthers() { f.writesLocks = true }
 
 // Base returns the collider that a conflict is compared with.

@@ -38,10 +38,6 @@ func withPrefabs(s level.Snapshot, from, path string) level.Snapshot {
 	})
 }
 
-// RefreshPrefabs adopts prefabs that have changed on disk, and returns their paths. It belongs to the session's
-// goroutine.
-func (f *Files) RefreshPrefabs() []string { return f.LookingAtPrefabs()()() }
-
 // LookingAtPrefabs prepares a check of the files of the level's prefabs. check can run on any goroutine; take, on the
 // session's, adopts those that have changed and returns their paths.
 func (f *Files) LookingAtPrefabs() (check func() (take func() []string)) {
