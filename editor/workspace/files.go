@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"fillet/editor"
 	"fillet/editor/disk"
@@ -40,32 +41,19 @@ type Files struct {
 	errands     errands // work on locks
 	found       func()  // called when another editor has the level open
 
-	roots    *roots
-	readings *readings
+	roots    *sync.Map // roots that foreign files may read from, where the user has widened them, by absolute folder
+	readings *sync.Map // stamps by path, taken before a file is read, so that writes during reading are noticed
 
 	named   string           // where the document was opened; prefab names are relative to it; empty for a new level
 	prefabs *project.Library // nil: the level has no file yet
 }
 
-// roots holds the folders that foreign files may read from, where the user has widened them.
-type roots struct {
-	mu sync.Mutex
-	of map[string]string // roots by the absolute path of the files' folder
-}
-
 // Allow lets foreign files in the folder of the given file refer to files anywhere below root. By default that is the
 // folder of their project or git repository, or their own folder. Any goroutine can call it.
 func (f *Files) Allow(file, root string) {
-	folder, err := filepath.Abs(filepath.Dir(file))
-	if err != nil {
-		return
+	if folder, err := filepath.Abs(filepath.Dir(file)); err == nil {
+		f.roots.Store(folder, root)
 	}
-	f.roots.mu.Lock()
-	defer f.roots.mu.Unlock()
-	if f.roots.of == nil {
-		f.roots.of = map[string]string{}
-	}
-	f.roots.of[folder] = root
 }
 
 // ImportersFor returns the foreign formats, with the root allowed for the file's folder. Any goroutine can call it.
@@ -74,38 +62,9 @@ func (f *Files) ImportersFor(file string) *importers.Registry {
 	if err != nil {
 		return f.importers
 	}
-	f.roots.mu.Lock()
-	defer f.roots.mu.Unlock()
-	return f.importers.WithRoot(f.roots.of[folder])
-}
-
-// readings holds the stamps of files, taken before they are read, so that writes during reading are noticed.
-type readings struct {
-	mu sync.Mutex
-	of map[string]stamp // by path
-}
-
-func (r *readings) begin(path string) {
-	path = absolute(path)
-	s := stampOf(path)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.of == nil {
-		r.of = map[string]stamp{}
-	}
-	r.of[path] = s
-}
-
-// end returns and forgets the stamp of the latest reading.
-func (r *readings) end(path string) stamp {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	s, ok := r.of[path]
-	if !ok {
-		return stampOf(path)
-	}
-	delete(r.of, path)
-	return s
+	root, _ := f.roots.Load(folder)
+	widened, _ := root.(string) // "" by default
+	return f.importers.WithRoot(widened)
 }
 
 // absolute makes a path independent of the working directory. An empty path remains empty.
@@ -121,7 +80,7 @@ func absolute(path string) string {
 
 // NewFiles ties files to a session whose document has no file.
 func NewFiles(s *editor.Session, im *importers.Registry, ex *export.Registry) *Files {
-	return &Files{session: s, importers: im, exporters: ex, roots: &roots{}, readings: &readings{}}
+	return &Files{session: s, importers: im, exporters: ex, roots: &sync.Map{}, readings: &sync.Map{}}
 }
 
 // Importers returns the foreign formats that can be read.
@@ -156,11 +115,15 @@ func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
 	path = absolute(path)
 	f.hold(path)
 	f.path, f.hint, f.fresh = path, hint, fresh
+	read, ok := f.readings.LoadAndDelete(path)
+	if !ok {
+		read = stampOf(path)
+	}
 	f.usePrefabs(doc, path)
 	f.session.Batch(func() {
 		f.session.Replace(doc)
 		f.saved = f.session.History().Revision()
-		f.stamp = f.readings.end(path)
+		f.stamp = read.(stamp)
 	})
 }
 
@@ -168,7 +131,7 @@ func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
 // can call it.
 func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (*importers.Result, bool, error) {
 	opts.Pictures = true
-	f.readings.begin(path)
+	f.readings.Store(absolute(path), stampOf(absolute(path)))
 	r, foreign, err := f.ImportersFor(path).Load(ctx, path, opts)
 	if err != nil {
 		return nil, foreign, err
@@ -283,7 +246,10 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 				return level.RelativeSource(file, path)
 			}))
 		})
-		now = stampWith(path, hash.Sum64()) // the file on disk may already be another program's
+		at := time.Now()
+		if info, err := os.Stat(path); err == nil {
+			now = newStamp(info, hash.Sum64(), at) // the file on disk may already be another program's
+		}
 		return err
 	}
 	done = func(err error) {

@@ -57,14 +57,8 @@ func newLock(level string) *lock {
 	return &lock{path: lockPath(level), token: rand.Text(), since: time.Now()}
 }
 
-// take leaves the note, or finds another editor's.
+// take leaves the note, or finds another editor's. The mutex must be locked.
 func (l *lock) take() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.takeLocked()
-}
-
-func (l *lock) takeLocked() {
 	const attempts = 4 // retries after removing a dead editor's note
 	mine := thisProcess()
 	mine.Token, mine.Since = l.token, l.since
@@ -118,7 +112,7 @@ func (l *lock) beat() {
 		l.note.remove() // it was removed
 		l.note = nil
 	}
-	l.takeLocked()
+	l.take()
 }
 
 // release removes the note if it is this editor's.
@@ -202,7 +196,7 @@ func (f *Files) hold(path string) {
 			return
 		}
 		disk.Sweep(filepath.Dir(path)) // files left by an editor that was killed while writing
-		l.take()
+		l.beat()
 		if _, inUse := l.otherEditor(); inUse && found != nil {
 			found()
 		}

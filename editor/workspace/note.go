@@ -111,8 +111,7 @@ func findNote(path string) (*found, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	n := &found{file: f}
-	var reading error
-	n.holder, reading = parseHolder(data)
+	reading := json.Unmarshal(data, &n.holder)
 	now := time.Now()
 	switch {
 	case isLocked:
@@ -126,11 +125,6 @@ func findNote(path string) (*found, error) {
 		n.isDead = !n.isLiving
 	}
 	return n, nil
-}
-
-func parseHolder(data []byte) (h Holder, err error) {
-	err = json.Unmarshal(data, &h)
-	return h, err
 }
 
 func (n *found) close() { _ = n.file.Close() } // nothing was written

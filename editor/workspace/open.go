@@ -3,6 +3,7 @@ package workspace
 import (
 	"os"
 	"slices"
+	"sync"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -27,8 +28,8 @@ type OpenLevels struct {
 	importers *importers.Registry
 	exporters *export.Registry
 	folder    string
-	roots     roots
-	readings  readings
+	roots     sync.Map // see Files.roots
+	readings  sync.Map
 	list      []*OpenLevel
 	spreading bool // instances of changed prefabs are being updated
 }
@@ -45,10 +46,8 @@ func (o *OpenLevels) New(s *level.Settings) (*OpenLevel, error) {
 		return nil, err
 	}
 	l := &OpenLevel{Session: editor.NewSession(doc)}
-	l.Files = &Files{
-		session: l.Session, importers: o.importers, exporters: o.exporters, roots: &o.roots,
-		readings: &o.readings,
-	}
+	l.Files = NewFiles(l.Session, o.importers, o.exporters)
+	l.Files.roots, l.Files.readings = &o.roots, &o.readings
 	if o.folder != "" {
 		l.Recovery = NewRecovery(l.Files, o.folder)
 	}

@@ -100,19 +100,30 @@ type object struct {
 	tileset string    // of tiles
 	at      level.Vec // position relative to the layer's corner
 	outline uint64
-	layer   *layerObjects
+	layer   *container
 }
 
-// levelObjects holds the layers of one level and their contents.
-type levelObjects struct {
-	container[levelObjects]
+// container is a level or a layer, with its contents.
+type container struct {
+	name, id string
+	pair     *container // its counterpart on the other side
+
+	// of a level
 	place  *level.Place // nil if the import has no place for it
-	layers []*layerObjects
+	layers []*container
+
+	// of a layer
+	layerPlace *level.LayerPlace
+	level      *container
+	list       []*object
+	unsure     bool      // it is unclear how its contents moved
+	shift      level.Vec // from the former place of an object in its layer to the current one
 }
 
-func (l *levelObjects) contents() (out []*object) {
-	for _, y := range l.layers {
-		out = append(out, y.list...)
+func (c *container) contents() []*object {
+	out := c.list
+	for _, l := range c.layers {
+		out = append(out, l.list...)
 	}
 	return out
 }
@@ -120,16 +131,6 @@ func (l *levelObjects) contents() (out []*object) {
 // wasLost reports whether the file had lost all of the objects before.
 func wasLost(list []*object) bool {
 	return !slices.ContainsFunc(list, func(t *object) bool { return !t.gone })
-}
-
-// layerObjects holds the contents of one layer.
-type layerObjects struct {
-	container[layerObjects]
-	place  *level.LayerPlace
-	level  *levelObjects
-	list   []*object
-	unsure bool      // it is unclear how its contents moved
-	shift  level.Vec // from the former place of an object in its layer to the current one
 }
 
 // matcher is a comparison in progress.
@@ -153,17 +154,17 @@ var (
 )
 
 // levels groups objects by level and layer, in order of appearance.
-func (m *matcher) levels(list []*object, ids *importers.Identities) []*levelObjects {
-	var out []*levelObjects
-	byName := map[string]*levelObjects{}
+func (m *matcher) levels(list []*object, ids *importers.Identities) []*container {
+	var out []*container
+	byName := map[string]*container{}
 	type key struct{ level, layer string }
-	layers := map[key]*layerObjects{}
+	layers := map[key]*container{}
 	for _, t := range list {
 		s := sourceOf(t.c)
 		p, lp := ids.Place(s)
 		l := byName[s.Level]
 		if l == nil {
-			l = &levelObjects{container: container[levelObjects]{name: s.Level, id: s.Level}, place: p}
+			l = &container{name: s.Level, id: s.Level, place: p}
 			if p != nil && p.ID != "" {
 				l.id = p.ID
 			}
@@ -172,9 +173,7 @@ func (m *matcher) levels(list []*object, ids *importers.Identities) []*levelObje
 		}
 		k := key{s.Level, s.Layer}
 		if layers[k] == nil {
-			layers[k] = &layerObjects{
-				container: container[layerObjects]{name: s.Layer, id: s.Layer}, place: lp, level: l,
-			}
+			layers[k] = &container{name: s.Layer, id: s.Layer, layerPlace: lp, level: l}
 			if lp != nil && lp.ID != "" {
 				layers[k].id = lp.ID
 			}
@@ -193,7 +192,7 @@ func (m *matcher) describe(t *object, ids *importers.Identities, s *level.Source
 	if p := t.layer.level.place; p != nil && !m.raw {
 		t.at = t.at.Sub(p.At)
 	}
-	if lp := t.layer.place; lp != nil && !m.raw {
+	if lp := t.layer.layerPlace; lp != nil && !m.raw {
 		t.at = t.at.Sub(lp.Offset)
 	}
 	cell, part, isTile := importers.TilePart(s.ID)
@@ -225,7 +224,7 @@ func (m *matcher) describe(t *object, ids *importers.Identities, s *level.Source
 }
 
 // pairLevels finds the counterpart of each level.
-func (m *matcher) pairLevels(was, now []*levelObjects) {
+func (m *matcher) pairLevels(was, now []*container) {
 	there := map[string]bool{} // by id and name, including levels without imported contents
 	for _, l := range now {
 		there[l.id], there[l.name] = true, true
@@ -235,18 +234,18 @@ func (m *matcher) pairLevels(was, now []*levelObjects) {
 			there[id] = true
 		}
 	}
-	pairAll(was, now, func(l *levelObjects) *container[levelObjects] { return &l.container }, (*levelObjects).contents,
-		func(l *levelObjects) bool {
-			return !there[l.id]
-		}, func(a, b *levelObjects) []level.Vec { return growthOf(a.place, b.place) })
+	pairAll(was, now, there)
 }
 
-// growthOf returns the moves of a level's contents that its growth may have caused.
-func growthOf(was, now *level.Place) []level.Vec {
-	if was == nil || now == nil {
+// growthOf returns the moves of a container's contents that the growth of its level may have caused.
+func growthOf(was, now *container) []level.Vec {
+	if was.level != nil {
+		was, now = was.level, now.level
+	}
+	if was.place == nil || now.place == nil {
 		return nil
 	}
-	by := now.Size.Sub(was.Size)
+	by := now.place.Size.Sub(was.place.Size)
 	return []level.Vec{{X: by.X}, {Y: by.Y}, by}
 }
 
@@ -268,30 +267,21 @@ func isRestored(was, now []*object, moves []level.Vec) bool {
 	})
 }
 
-// container holds the properties of a level or a layer that matching needs.
-type container[T any] struct {
-	name, id string
-	pair     *T // its counterpart on the other side
-}
-
-// pairAll pairs containers by their ids and names; then the gone containers of the base that isGone selects with
-// similar new ones; then those that the file had lost before with the new container of the same name, if half of their
-// contents are there after one of the moves. It returns the containers that are gone.
-func pairAll[T any](
-	was, now []*T, in func(*T) *container[T], contents func(*T) []*object, isGone func(*T) bool,
-	moves func(a, b *T) []level.Vec,
-) (gone []*T) {
-	pairNamed(was, now, in)
-	isFree := func(x *T) bool { return in(x).pair == nil }
-	gone = slices.DeleteFunc(slices.Clone(was), func(x *T) bool { return !isFree(x) || !isGone(x) })
-	fresh := slices.DeleteFunc(slices.Clone(now), func(x *T) bool { return !isFree(x) })
-	pair := func(a, b *T) { in(a).pair, in(b).pair = b, a }
-	pairSimilar(gone, fresh, contents, pair)
+// pairAll pairs containers by their ids and names; then the containers of the base that are gone, unless their ids are
+// still there, with similar new ones; then those that the file had lost before with the new container of the same name,
+// if half of their contents are there, possibly moved by the level's growth. It returns the containers that are gone.
+func pairAll(was, now []*container, there map[string]bool) (gone []*container) {
+	pairNamed(was, now)
+	gone = slices.DeleteFunc(slices.Clone(was), func(x *container) bool { return x.pair != nil || there[x.id] })
+	fresh := slices.DeleteFunc(slices.Clone(now), func(x *container) bool { return x.pair != nil })
+	pairSimilar(gone, fresh)
 	for _, a := range gone {
-		i := slices.IndexFunc(fresh, func(b *T) bool { return isFree(b) && in(b).name == in(a).name })
-		if isFree(a) && wasLost(contents(a)) && i >= 0 &&
-			isRestored(contents(a), contents(fresh[i]), moves(a, fresh[i])) {
-			pair(a, fresh[i])
+		i := slices.IndexFunc(fresh, func(b *container) bool { return b.pair == nil && b.name == a.name })
+		if a.pair != nil || i < 0 || !wasLost(a.contents()) {
+			continue
+		}
+		if b := fresh[i]; isRestored(a.contents(), b.contents(), growthOf(a, b)) {
+			a.pair, b.pair = b, a
 		}
 	}
 	return gone
@@ -299,40 +289,30 @@ func pairAll[T any](
 
 // pairNamed pairs containers with the same id and name, then with the same id, then with the same name if at least one
 // of the two has no id except its name.
-func pairNamed[T any](was, now []*T, in func(*T) *container[T]) {
-	for step := range 3 {
-		byKey := map[[2]string]*T{}
-		for _, x := range slices.Backward(now) {
-			if c := in(x); c.pair == nil {
-				byKey[pairKey(step, c.name, c.id)] = x
+func pairNamed(was, now []*container) {
+	for step, key := range [3]func(c *container) [2]string{
+		func(c *container) [2]string { return [2]string{c.name, c.id} },
+		func(c *container) [2]string { return [2]string{c.id} },
+		func(c *container) [2]string { return [2]string{c.name} },
+	} {
+		byKey := map[[2]string]*container{}
+		for _, b := range slices.Backward(now) {
+			if b.pair == nil {
+				byKey[key(b)] = b
 			}
 		}
-		for _, x := range was {
-			a := in(x)
-			y := byKey[pairKey(step, a.name, a.id)]
-			if a.pair != nil || y == nil {
-				continue
-			}
-			if b := in(y); b.pair == nil && (step < 2 || a.id == a.name || b.id == b.name) {
-				a.pair, b.pair = y, x
+		for _, a := range was {
+			b := byKey[key(a)]
+			if a.pair == nil && b != nil && b.pair == nil && (step < 2 || a.id == a.name || b.id == b.name) {
+				a.pair, b.pair = b, a
 			}
 		}
 	}
-}
-
-func pairKey(step int, name, id string) [2]string {
-	switch step {
-	case 0:
-		return [2]string{name, id}
-	case 1:
-		return [2]string{"", id}
-	}
-	return [2]string{name, ""}
 }
 
 // likeness is a key that is equal for objects that look the same.
 type likeness struct {
-	layer        *layerObjects // nil when layers are compared
+	layer        *container // nil when layers are compared
 	group, value string
 	outline      uint64
 	x, y         int64
@@ -383,14 +363,14 @@ func (t *object) movedBy(v level.Vec) likeness {
 
 // pairSimilar pairs containers that are gone with new ones if half of the contents of both are the same, and no other
 // container has as much in common with either.
-func pairSimilar[T any](gone, fresh []*T, contents func(*T) []*object, pair func(a, b *T)) {
+func pairSimilar(gone, fresh []*container) {
 	if len(gone) == 0 || len(fresh) == 0 {
 		return
 	}
 	holders := map[likeness][]int{} // indices of the new containers that have it
 	size := make([]int, len(fresh))
 	for i, f := range fresh {
-		list := contents(f)
+		list := f.contents()
 		size[i] = len(list)
 		for _, t := range list {
 			k := t.layerLikeness()
@@ -409,7 +389,7 @@ func pairSimilar[T any](gone, fresh []*T, contents func(*T) []*object, pair func
 	ofGone, ofFresh := make([]best, len(gone)), make([]best, len(fresh))
 	enough := make([]bool, len(gone))
 	for g, x := range gone {
-		list, _ := hadAndLost(contents(x))
+		list, _ := hadAndLost(x.contents())
 		counts := map[int]int{}
 		used := map[likeness]int{}
 		for _, t := range list {
@@ -433,20 +413,15 @@ func pairSimilar[T any](gone, fresh []*T, contents func(*T) []*object, pair func
 	for g, b := range ofGone {
 		if enough[g] && b.count > b.second && ofFresh[b.match].match == g &&
 			ofFresh[b.match].count > ofFresh[b.match].second {
-			pair(gone[g], fresh[b.match])
+			gone[g].pair, fresh[b.match].pair = fresh[b.match], gone[g]
 		}
 	}
 }
 
 // level finds the counterparts of one level's objects.
-func (m *matcher) level(was *levelObjects) {
+func (m *matcher) level(was *container) {
 	now := was.pair
-	gone := pairAll(was.layers, now.layers, func(l *layerObjects) *container[layerObjects] {
-		return &l.container
-	}, func(l *layerObjects) []*object { return l.list },
-		func(*layerObjects) bool {
-			return true
-		}, func(*layerObjects, *layerObjects) []level.Vec { return growthOf(was.place, now.place) })
+	gone := pairAll(was.layers, now.layers, nil)
 	for _, l := range was.layers {
 		l.rename()
 	}
@@ -471,7 +446,7 @@ func (m *matcher) level(was *levelObjects) {
 }
 
 // rename updates the ids and values of a layer's objects to the layer's current id and name.
-func (l *layerObjects) rename() {
+func (l *container) rename() {
 	if l.pair == nil {
 		return
 	}
@@ -493,7 +468,7 @@ func (l *layerObjects) rename() {
 }
 
 // byDigest finds the counterparts of objects whose base is lost, by their stored digest.
-func (m *matcher) byDigest(was *levelObjects) {
+func (m *matcher) byDigest(was *container) {
 	for _, l := range was.layers {
 		if l.pair == nil || !slices.ContainsFunc(l.list, func(t *object) bool { return t.lost != "" }) {
 			continue
@@ -515,13 +490,13 @@ func (m *matcher) byDigest(was *levelObjects) {
 }
 
 // entities pairs the entities of a level: with single, the entities with a unique id, otherwise the others, by place.
-func (m *matcher) entities(was *levelObjects, single bool) {
+func (m *matcher) entities(was *container, single bool) {
 	unique := m.now.Fresh == nil || m.now.Fresh.UniqueIDs
 	type key struct {
-		layer *layerObjects
+		layer *container
 		group string
 	}
-	in := func(t *object, l *layerObjects) key {
+	in := func(t *object, l *container) key {
 		if unique && !t.local {
 			l = nil
 		}
@@ -659,7 +634,7 @@ func (m *matcher) exactly(was, now []*object, shift level.Vec, key func(*object)
 
 // layer finds the counterparts of a layer's cells and tiles: first the unchanged ones, then those that the file had at
 // the last import, then those that it had lost before.
-func (m *matcher) layer(l *layerObjects) {
+func (m *matcher) layer(l *container) {
 	there, lost := hadAndLost(l.list)
 	for _, list := range [][]*object{there, lost} {
 		was, now := m.free(list, l.pair.list)
@@ -692,7 +667,7 @@ func split(list []*object, passes func(*object) bool) (some, others []*object) {
 }
 
 // changed finds the counterparts of a layer's cells and tiles that have changed but are about where they were.
-func (m *matcher) changed(l *layerObjects, list []*object) {
+func (m *matcher) changed(l *container, list []*object) {
 	was, now := m.free(list, l.pair.list)
 	if len(was) == 0 || len(now) == 0 {
 		return
@@ -754,7 +729,7 @@ func (m *matcher) free(was, now []*object) (freeWas, freeNow []*object) {
 // lone pairs objects whose value and outline are unique, wherever they are. It skips those whose old place is covered
 // by something of that value now, or whose new place was covered before: they are pieces of something that was joined
 // or split.
-func (m *matcher) lone(l *layerObjects, was, now []*object) {
+func (m *matcher) lone(l *container, was, now []*object) {
 	key := func(t *object) likeness { return likeness{value: t.value, outline: t.outline} }
 	var before, after ground
 	for _, s := range grouped(was, now, key, key) {
@@ -802,7 +777,7 @@ func (m *matcher) anywhere(base, theirs []*object) {
 }
 
 // noteMoves records how far the level's layers moved in the document.
-func (m *matcher) noteMoves(was *levelObjects) {
+func (m *matcher) noteMoves(was *container) {
 	if was.layers[0].unsure {
 		m.unclear = append(m.unclear, was.pair.name)
 	}
@@ -820,12 +795,12 @@ func (m *matcher) noteMoves(was *levelObjects) {
 }
 
 // origin returns the corner of a layer in the document, as far as the import knows.
-func origin(of *levelObjects, l *layerObjects) (at level.Vec) {
+func origin(of, l *container) (at level.Vec) {
 	if of.place != nil {
 		at = of.place.At
 	}
-	if l.place != nil {
-		at = at.Add(l.place.Offset)
+	if l.layerPlace != nil {
+		at = at.Add(l.layerPlace.Offset)
 	}
 	return at
 }
@@ -846,7 +821,7 @@ func closest(a, b level.Vec) int {
 
 // renamed pairs entities whose id is a name that is gone from the file with entities of a new name, if both are the
 // only entities with their outline in that place.
-func (m *matcher) renamed(l *layerObjects) {
+func (m *matcher) renamed(l *container) {
 	if m.now.Fresh == nil || !m.now.Fresh.NamedIDs {
 		return
 	}
@@ -994,7 +969,7 @@ func outlinesOf(list []*object) map[uint64]int {
 // are where it would put them.
 
 // shiftAll finds how far the contents of a level and of each of its layers moved within it.
-func (m *matcher) shiftAll(was *levelObjects) {
+func (m *matcher) shiftAll(was *container) {
 	restored := wasLost(was.contents())
 	all := &shifted{m: m, restored: restored, known: !m.raw && was.place != nil && was.pair.place != nil}
 	for _, l := range was.layers {
@@ -1013,8 +988,8 @@ func (m *matcher) shiftAll(was *levelObjects) {
 		if l.pair == nil || unsure {
 			continue
 		}
-		own := &shifted{m: m, restored: restored, also: []level.Vec{{}}, known: !m.raw && l.place != nil &&
-			l.pair.place != nil}
+		own := &shifted{m: m, restored: restored, also: []level.Vec{{}}, known: !m.raw && l.layerPlace != nil &&
+			l.pair.layerPlace != nil}
 		own.add(l)
 		l.shift, _ = own.find(by)
 	}
@@ -1030,12 +1005,12 @@ type shifted struct {
 	also       []level.Vec // moves to try in any case
 	was        []*object
 	nowCount   map[likeness]int
-	layers     []*layerObjects
+	layers     []*container
 	byLikeness map[likeness][]*object // the later objects, wherever they are; built on first use
 	pairs      [][2]*object           // entities that match by their ids
 }
 
-func (s *shifted) add(l *layerObjects) {
+func (s *shifted) add(l *container) {
 	if l.pair == nil {
 		return
 	}
@@ -1061,7 +1036,7 @@ func (s *shifted) add(l *layerObjects) {
 }
 
 // key returns an object's likeness after a move. It differs between layers.
-func (s *shifted) key(t *object, by level.Vec, l *layerObjects) likeness {
+func (s *shifted) key(t *object, by level.Vec, l *container) likeness {
 	k := t.movedBy(by)
 	k.layer = l
 	return k
@@ -1083,7 +1058,7 @@ func (s *shifted) likeAnywhere(k likeness) []*object {
 	return s.byLikeness[k]
 }
 
-func (s *shifted) anywhere(t *object, l *layerObjects) likeness {
+func (s *shifted) anywhere(t *object, l *container) likeness {
 	return likeness{layer: l, group: t.group, value: t.value, outline: t.outline}
 }
 
@@ -1146,7 +1121,7 @@ func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
 // shares about as much.
 func (s *shifted) byArea() (by level.Vec, unsure bool) {
 	const enough = 1 << 22 // maximum number of pairs
-	outlines := map[*layerObjects][]*outline{}
+	outlines := map[*container][]*outline{}
 	pairs := 0
 	for _, t := range s.was {
 		l := t.layer.pair

@@ -57,16 +57,6 @@ func stampOf(path string) stamp {
 	return newStamp(info, sum, at)
 }
 
-// stampWith returns the stamp of a file that has just been written with contents of the given hash.
-func stampWith(path string, sum uint64) stamp {
-	at := time.Now()
-	info, err := os.Stat(path)
-	if err != nil {
-		return stamp{}
-	}
-	return newStamp(info, sum, at)
-}
-
 func newStamp(info os.FileInfo, sum uint64, at time.Time) stamp {
 	s := &sighting{info: info, sum: sum}
 	s.settled.Store(&settledAs{info, at})
