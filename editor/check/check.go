@@ -101,11 +101,7 @@ func characterOf(snap level.Snapshot, given level.Vec) level.Vec {
 	}
 	least := level.Vec{X: math.Inf(1), Y: math.Inf(1)}
 	for _, form := range settings.Forms() {
-		box := collision.EmptyAABB()
-		for _, p := range form {
-			box = box.Union(p.Bounds(collision.Identity()))
-		}
-		least = least.Min(box.Size())
+		least = least.Min(boundsOf(form, collision.Identity()).Size())
 	}
 	return least
 }

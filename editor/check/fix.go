@@ -76,23 +76,27 @@ func moveSide(it *item, out level.Vec, by float64) *level.Collider {
 		after.Shape.Size = level.RoundOff(after.Shape.Size)
 		return &after
 	}
-	if len(it.Shape.Points) > maxFixed {
-		return nil
-	}
 	far := math.Inf(-1)
 	for _, p := range it.Shape.Points {
 		far = max(far, p.Dot(n))
 	}
-	after.Shape.Points = make([]level.Vec, len(it.Shape.Points))
-	moved := 0
-	for i, p := range it.Shape.Points {
-		if p.Dot(n) >= far-samePoint {
-			p = level.RoundOff(p.MulAdd(n, by))
-			moved++
-		}
-		after.Shape.Points[i] = p
+	return movePoints(it, func(p level.Vec) (level.Vec, bool) { return p.MulAdd(n, by), p.Dot(n) >= far-samePoint })
+}
+
+// movePoints returns the collider with the points moved for which to returns true, or nil if there are none or too many
+// points.
+func movePoints(it *item, to func(p level.Vec) (level.Vec, bool)) *level.Collider {
+	if len(it.Shape.Points) > maxFixed {
+		return nil
 	}
-	if moved == 0 {
+	after, moved := *it.Collider, false
+	after.Shape.Points = slices.Clone(it.Shape.Points)
+	for i, p := range it.Shape.Points {
+		if p, ok := to(p); ok {
+			after.Shape.Points[i], moved = level.RoundOff(p), true
+		}
+	}
+	if !moved {
 		return nil
 	}
 	return &after
@@ -115,23 +119,13 @@ func moveCorner(it *item, corner, by level.Vec) *level.Collider {
 		return nil
 	}
 	if it.Shape.IsDetailed() || it.Shape.Radius != 0 || it.Shape.Kind != level.Polygon &&
-		it.Shape.Kind != level.Chain || len(it.Shape.Points) > maxFixed {
+		it.Shape.Kind != level.Chain {
 		return nil
 	}
-	after := *it.Collider
-	after.Shape.Points = make([]level.Vec, len(it.Shape.Points))
-	moved := 0
-	for i, p := range it.Shape.Points {
-		if at := it.at.Apply(p); isClose(at, corner) {
-			p = level.RoundOff(it.at.ApplyInv(at.Add(by)))
-			moved++
-		}
-		after.Shape.Points[i] = p
-	}
-	if moved == 0 {
-		return nil
-	}
-	return &after
+	return movePoints(it, func(p level.Vec) (level.Vec, bool) {
+		at := it.at.Apply(p)
+		return it.at.ApplyInv(at.Add(by)), isClose(at, corner)
+	})
 }
 
 // harmless reports whether a changed collider is valid and overlaps nothing deeper than before. In a pile this is
@@ -166,10 +160,7 @@ func (s *scene) meetsExcluded(before *item, after *level.Collider, baked *level.
 	if len(s.excluded) == 0 || before.excluded {
 		return before.excluded
 	}
-	box, at := before.bounds, after.Transform()
-	for _, p := range baked.Pieces {
-		box = box.Union(p.Bounds(at))
-	}
+	box := before.bounds.Union(boundsOf(baked.Pieces, after.Transform()))
 	return !s.tree.Query(box, func(i int32) bool {
 		return !(s.parts[i].of.excluded && s.parts[i].bounds.Overlaps(box))
 	})
@@ -191,15 +182,6 @@ func (s *scene) touchesOnly(after *level.Collider, partner *item) bool {
 // returns its error, and the document keeps the changes made so far.
 func Repair(ctx context.Context, doc *level.Document, o Options) (fixed, left Findings, err error) {
 	const rounds = 20 // a fix can make room for another; no level has needed this many rounds
-	keep := func(made []Finding) {
-		for _, f := range made {
-			if len(fixed.List) < MaxFindings {
-				fixed.List = append(fixed.List, f)
-				continue
-			}
-			fixed.leaveOut(f.Severity, 1)
-		}
-	}
 	var stuck []contacts.Left
 	for range rounds {
 		all, err := find(ctx, doc.Snapshot(), o, math.MaxInt)
@@ -218,7 +200,8 @@ func Repair(ctx context.Context, doc *level.Document, o Options) (fixed, left Fi
 			explain(all.List, stuck)
 			return fixed, all.First(MaxFindings), nil
 		}
-		keep(round)
+		fixed.List = append(fixed.List, round...)
+		fixed = fixed.First(MaxFindings)
 	}
 	if left, err = Find(ctx, doc.Snapshot(), o); err == nil {
 		explain(left.List, stuck)
@@ -307,9 +290,11 @@ func regionOf(doc *level.Document, d level.Diff) collision.AABB {
 		if c.After == nil {
 			continue
 		}
-		box = box.Union(boundsIn(doc.Baked(c.Before.ID), c.Before))
+		if before := doc.Baked(c.Before.ID); before != nil {
+			box = box.Union(boundsOf(before.Pieces, c.Before.Transform()))
+		}
 		if after, err := c.After.Shape.Bake(); err == nil { // on an error, the change cannot be made
-			box = box.Union(boundsIn(after, c.After))
+			box = box.Union(boundsOf(after.Pieces, c.After.Transform()))
 		}
 	}
 	if box.IsEmpty() {
@@ -318,13 +303,10 @@ func regionOf(doc *level.Document, d level.Diff) collision.AABB {
 	return box.Grow(collision.DefaultSlop)
 }
 
-// boundsIn returns the bounds of a collider with the given pieces, in level space.
-func boundsIn(b *level.Baked, c *level.Collider) collision.AABB {
-	box, at := collision.EmptyAABB(), c.Transform()
-	if b == nil {
-		return box
-	}
-	for _, p := range b.Pieces {
+// boundsOf returns a box around pieces in a place.
+func boundsOf(pieces []collision.Shape, at collision.Transform) collision.AABB {
+	box := collision.EmptyAABB()
+	for _, p := range pieces {
 		box = box.Union(p.Bounds(at))
 	}
 	return box

@@ -40,16 +40,13 @@ func (r *Report) SetFindings(f Findings) {
 	r.Findings, r.More, r.Ignored, r.MoreIgnored = f.List, f.More, f.Ignored, f.MoreIgnored
 }
 
-// lists returns all lists of findings that the report may show.
-func (r *Report) lists() [][]Finding {
-	return [][]Finding{r.Fixed, r.Findings, r.Ignored}
-}
-
 // Trim drops data that the report does not need: labels and places of colliders without a finding, and the changes of
 // fixes. The report then keeps nothing of the level in memory, which matters for large numbers of reports.
 func (r *Report) Trim() {
 	labels, places, parts := map[level.ID]string{}, map[level.ID]level.FilePosition{}, map[level.ID]string{}
-	for _, list := range r.lists() {
+	instances := map[level.InstanceID]level.FilePosition{}
+	changes := map[level.InstanceID]map[level.PartChange]level.FilePosition{}
+	for _, list := range [][]Finding{r.Fixed, r.Findings, r.Ignored} {
 		for i := range list {
 			for _, id := range list[i].Colliders {
 				if l, ok := r.Labels[id]; ok {
@@ -62,38 +59,22 @@ func (r *Report) Trim() {
 					parts[id] = strings.Clone(p)
 				}
 			}
+			of, change := list[i].Instance, list[i].Change
+			if at, ok := r.Instances[of]; ok {
+				instances[of] = at
+			}
+			if at, ok := r.Changes[of][change]; ok {
+				if changes[of] == nil {
+					changes[of] = map[level.PartChange]level.FilePosition{}
+				}
+				changes[of][change] = at
+			}
 			if f := list[i].Fix; f != nil {
 				list[i].Fix = &Fix{Title: f.Title, Safe: f.Safe}
 			}
 		}
 	}
-	r.Labels, r.Places, r.Parts = labels, places, parts
-	r.trimInstances()
-}
-
-// trimInstances drops the positions of instances and overrides without a finding.
-func (r *Report) trimInstances() {
-	instances, changes := r.Instances, r.Changes
-	r.Instances, r.Changes = nil, nil
-	for _, list := range r.lists() {
-		for _, f := range list {
-			at, ok := instances[f.Instance]
-			if !ok {
-				continue
-			}
-			if r.Instances == nil {
-				r.Instances, r.Changes = map[level.InstanceID]level.FilePosition{},
-					map[level.InstanceID]map[level.PartChange]level.FilePosition{}
-			}
-			r.Instances[f.Instance] = at
-			if at, ok := changes[f.Instance][f.Change]; ok {
-				if r.Changes[f.Instance] == nil {
-					r.Changes[f.Instance] = map[level.PartChange]level.FilePosition{}
-				}
-				r.Changes[f.Instance][f.Change] = at
-			}
-		}
-	}
+	r.Labels, r.Places, r.Parts, r.Instances, r.Changes = labels, places, parts, instances, changes
 }
 
 // At sets the file positions of the level's records.

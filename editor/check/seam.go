@@ -263,7 +263,8 @@ func (s *scene) seam(a, b edge) Finding {
 		f.Fix = s.levelOut(a, b)
 	}
 	if gap := math.Abs(m.gap); f.Fix == nil && gap > samePoint && gap <= collision.SeamMiss {
-		f.Fix = s.closeGap(a, b)
+		moves := []endMove{{a.of, a.to, a.dir.Mul(m.gap)}, {b.of, b.from, a.dir.Mul(-m.gap)}}
+		f.Fix = s.moveEnd("Close the gap of "+number(gap)+" px", moves)
 	}
 	switch {
 	case m.isRounding():
@@ -293,13 +294,6 @@ func (s *scene) levelOut(a, b edge) *Fix {
 		slices.Reverse(moves)
 	}
 	return s.moveEnd("Level the step of "+number(math.Abs(rise))+" px", moves)
-}
-
-// closeGap returns a fix that moves the end of one of two surfaces along it to the other's start.
-func (s *scene) closeGap(a, b edge) *Fix {
-	by := b.from.Sub(a.to).Dot(a.dir)
-	moves := []endMove{{a.of, a.to, a.dir.Mul(by)}, {b.of, b.from, a.dir.Mul(-by)}}
-	return s.moveEnd("Close the gap of "+number(math.Abs(by))+" px", moves)
 }
 
 // endMove is a move of a corner of an item.
