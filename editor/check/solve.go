@@ -118,16 +118,10 @@ func (it *item) isUnknownObject() bool {
 	return it.Role == level.Trigger && it.Source != nil && level.WorkingObjects(it.Collider) == 0
 }
 
-// grown returns the shapes of the places where the character touches a trigger in one of its forms.
+// grown returns the shapes of the places where the character touches a trigger.
 func (c *character) grown(it *item) []collision.Shape {
-	var out []collision.Shape
-	settings := c.settings
-	for _, form := range c.settings.Forms() {
-		settings.Body = form
-		out = append(out, play.Grown(level.ColliderSnapshot{Collider: it.Collider, Baked: it.baked}, settings,
-			c.scene.settings)...)
-	}
-	return out
+	trigger := []level.ColliderSnapshot{{Collider: it.Collider, Baked: it.baked}}
+	return play.Grown(trigger, c.settings, c.scene.settings)
 }
 
 // rule returns the rule and the severity for a trigger that the character does not reach.

@@ -120,14 +120,6 @@ func (w *walker) jumpOffWall() bool {
 	return true
 }
 
-// jumpInAir jumps in the air if an air jump is left.
-func (w *walker) jumpInAir() {
-	if s := &w.run.settings; s.DoubleJump && w.airJumps > 0 {
-		w.airJumps--
-		w.leap(s.speedTo(s.AirJumpHeight))
-	}
-}
-
 // slideDownWall slows the fall along a wall that the character pushes against.
 func (w *walker) slideDownWall(in Input) {
 	s, down := &w.run.settings, w.run.down
@@ -158,7 +150,8 @@ func (w *walker) climb(in Input) bool {
 	case w.climbing:
 	case w.released || math.Abs(in.Y) <= stickThreshold:
 		return false
-	case w.Ground.On && sinks && !w.climbDown(), !(w.Ground.On && sinks) && w.touched&ladder == 0:
+	case w.Ground.On && sinks && !(w.isOverLadder() && w.Drop(&r.world)), // no ladder is below
+		!(w.Ground.On && sinks) && w.touched&ladder == 0:
 		return false
 	default:
 		w.climbing = true
@@ -182,9 +175,6 @@ func (w *walker) climb(in Input) bool {
 	w.Velocity = w.Velocity.Add(w.ladderVelocity())
 	return true
 }
-
-// climbDown drops the character through the one-way platform that it is on, if a ladder continues below.
-func (w *walker) climbDown() bool { return w.isOverLadder() && w.Drop(&w.run.world) }
 
 // isOverLadder reports whether the character is on a one-way platform with a ladder below.
 func (w *walker) isOverLadder() bool {
@@ -337,8 +327,8 @@ func (w *walker) crouch(in Input) {
 	case low == w.crouched || r.trying:
 		return
 	case low:
-		w.Shapes = r.low[gravityIndex(r.down)]
-	case !w.fits(r.settings.Body, false):
+		w.Shapes = r.crouchedShapes()
+	case !w.fits(Vec{}, r.settings.Body, false):
 		return
 	default:
 		w.Shapes = r.settings.Body
@@ -351,20 +341,20 @@ func (w *walker) crouch(in Input) {
 // reached crouched.
 func (w *walker) startCrouched() {
 	s, r := &w.run.settings, w.run
-	low := r.low[gravityIndex(r.down)]
-	if !s.Crouch || s.Mode == TopDown || w.fits(s.Body, true) || !w.fits(low, false) {
+	low := r.crouchedShapes()
+	if !s.Crouch || s.Mode == TopDown || w.fits(Vec{}, s.Body, true) || !w.fits(Vec{}, low, false) {
 		return
 	}
 	w.crouched, w.Shapes = true, low
 	w.setShapes(low)
 }
 
-// fits reports whether the character would have room with the given shapes. If still is set, only static colliders
-// count.
-func (w *walker) fits(shapes []collision.Shape, still bool) bool {
+// fits reports whether the character would have room with the given shapes if it were moved by an offset. Run.probe is
+// then there. If still is set, only static colliders count.
+func (w *walker) fits(by Vec, shapes []collision.Shape, still bool) bool {
 	r := w.run
 	r.probe = w.Mover
-	r.probe.Shapes = shapes
+	r.probe.Shapes, r.probe.Position = shapes, w.Position.Add(by)
 	r.felt = r.probe.AppendTouches(r.felt[:0], &r.world, 0)
 	return !slices.ContainsFunc(r.felt, func(t collision.Touch) bool {
 		return t.Depth() > skinWidth && !(still && r.targetOf(t.Key, t.Shape).Body != dynamics.NoBody)
@@ -381,12 +371,12 @@ func (w *walker) setShapes(shapes []collision.Shape) {
 	b.UpdateBox()
 }
 
-// gravityIndex returns 1 if gravity pulls up, otherwise 0.
-func gravityIndex(down Vec) int {
-	if down.Y < 0 {
-		return 1
+// crouchedShapes returns the character's crouched shapes for the current direction of gravity.
+func (r *Run) crouchedShapes() []collision.Shape {
+	if r.down.Y < 0 {
+		return r.low[1]
 	}
-	return 0
+	return r.low[0]
 }
 
 // crouched returns the character's shapes lowered to the crouch height, as far as possible. The feet stay in place: at

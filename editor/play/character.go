@@ -57,7 +57,7 @@ func newWalker(r *Run, start Vec) walker {
 		w.Up = r.down.Neg()
 	}
 	if r.objects.vanish {
-		w.Query.Predicate = func(k collision.Key) bool { return r.objects.isThere(r, k) }
+		w.Query.Predicate = func(k collision.Key) bool { return !r.space.IsGone(r.solids[k-1]) }
 	}
 	return w
 }
@@ -138,8 +138,9 @@ func (w *walker) jump(in Input) {
 		return
 	}
 	if !w.Ground.On && w.coyote == 0 {
-		if !w.jumpOffWall() {
-			w.jumpInAir()
+		if !w.jumpOffWall() && s.DoubleJump && w.airJumps > 0 {
+			w.airJumps--
+			w.leap(s.speedTo(s.AirJumpHeight))
 		}
 		return
 	}

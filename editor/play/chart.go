@@ -259,9 +259,10 @@ func (c *Chart) Overlays(p Pick, unit float64, stale bool) []overlay.Item {
 	near := c.nearOf(p)
 	var last []int
 	for i := range c.ways {
+		w := &c.survey.Ways[i]
 		switch {
 		case !c.isShown(i, p):
-		case c.isPicked(i, p):
+		case p.Kind == PickWay && p.Index == i, p.Kind == PickGround && (w.From == p.Index || w.To == p.Index):
 			last = append(last, i)
 		default:
 			c.drawWay(i, wayWidth, stale || p.Kind != PickNothing || len(c.ways) > busy)
@@ -293,12 +294,6 @@ func (c *Chart) nearOf(p Pick) map[int]bool {
 		near[c.survey.Ways[p.Index].From], near[c.survey.Ways[p.Index].To] = true, true
 	}
 	return near
-}
-
-// isPicked reports whether a way or its ground is picked.
-func (c *Chart) isPicked(i int, p Pick) bool {
-	w := &c.survey.Ways[i]
-	return p.Kind == PickWay && p.Index == i || p.Kind == PickGround && (w.From == p.Index || w.To == p.Index)
 }
 
 func (c *Chart) drawGround(i int, faint bool) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -362,8 +363,8 @@ type FloodPart int32
 // NoPart is the part of a position that is not free.
 const NoPart FloodPart = -1
 
-// cellAt returns the cell that contains a position, or -1 if the position is not free.
-func (f *Flood) cellAt(p Vec) int32 {
+// PartAt returns the part that contains a position.
+func (f *Flood) PartAt(p Vec) FloodPart {
 	i, _ := slices.BinarySearch(f.xs, p.X)
 	list := f.cells[f.first[i]:f.first[i+1]]
 	k, _ := slices.BinarySearchFunc(list, p.Y, func(c floodCell, y float64) int {
@@ -373,15 +374,7 @@ func (f *Flood) cellAt(p Vec) int32 {
 		return 1
 	})
 	if k < len(list) && list[k].low <= p.Y {
-		return f.first[i] + int32(k)
-	}
-	return -1
-}
-
-// PartAt returns the part that contains a position.
-func (f *Flood) PartAt(p Vec) FloodPart {
-	if c := f.cellAt(p); c >= 0 {
-		return FloodPart(f.part[c])
+		return FloodPart(f.part[f.first[i]+int32(k)])
 	}
 	return NoPart
 }
@@ -394,14 +387,8 @@ func (f *Flood) eachMeeting(pieces []collision.Shape, yield func(c int32, x, y i
 		b := p.Bounds(collision.Identity()).Grow(slack)
 		i, _ := slices.BinarySearch(f.xs, b.Min.X)
 		for ; i <= len(f.xs); i++ {
-			from, to := b.Min.X, b.Max.X
-			if i > 0 {
-				from = max(from, f.xs[i-1])
-			}
-			if i < len(f.xs) {
-				to = min(to, f.xs[i])
-			}
-			if from > to {
+			from, to := f.slab(i)
+			if from, to = max(from, b.Min.X), min(to, b.Max.X); from > to {
 				break
 			}
 			low, high := spread(p, from, to)
@@ -441,39 +428,40 @@ func spread(p *collision.Shape, from, to float64) (low, high float64) {
 // Bounds returns the box around a part of the space and the part's area. Both may be infinite.
 func (f *Flood) Bounds(part FloodPart) (box collision.AABB, area float64) {
 	box = collision.EmptyAABB()
-	f.EachBox(part, func(b collision.AABB) {
-		box = box.Union(b)
-		area += float64(b.Size().X * b.Size().Y)
-	})
+	for p, b := range f.boxes() {
+		if p == part {
+			box = box.Union(b)
+			area += float64(b.Size().X * b.Size().Y)
+		}
+	}
 	return box, area
 }
 
-// EachBox calls yield with adjacent boxes that form a part. Some may be infinite.
-func (f *Flood) EachBox(part FloodPart, yield func(collision.AABB)) {
-	f.eachBox(func(p FloodPart, b collision.AABB) {
-		if p == part {
-			yield(b)
-		}
-	})
-}
-
-// eachBox calls yield with the boxes of all parts.
-func (f *Flood) eachBox(yield func(FloodPart, collision.AABB)) {
-	for i := range len(f.xs) + 1 {
-		from, to := math.Inf(-1), math.Inf(1)
-		if i > 0 {
-			from = f.xs[i-1]
-		}
-		if i < len(f.xs) {
-			to = f.xs[i]
-		}
-		for c := f.first[i]; c < f.first[i+1]; c++ {
-			yield(FloodPart(f.part[c]), collision.AABB{
-				Min: Vec{X: from, Y: f.cells[c].low},
-				Max: Vec{X: to, Y: f.cells[c].high},
-			})
+// boxes yields adjacent boxes that form the parts. Some may be infinite.
+func (f *Flood) boxes() iter.Seq2[FloodPart, collision.AABB] {
+	return func(yield func(FloodPart, collision.AABB) bool) {
+		for i := range len(f.xs) + 1 {
+			from, to := f.slab(i)
+			for c := f.first[i]; c < f.first[i+1]; c++ {
+				box := collision.AABB{Min: Vec{X: from, Y: f.cells[c].low}, Max: Vec{X: to, Y: f.cells[c].high}}
+				if !yield(FloodPart(f.part[c]), box) {
+					return
+				}
+			}
 		}
 	}
+}
+
+// slab returns the range of x of a slab.
+func (f *Flood) slab(i int) (from, to float64) {
+	from, to = math.Inf(-1), math.Inf(1)
+	if i > 0 {
+		from = f.xs[i-1]
+	}
+	if i < len(f.xs) {
+		to = f.xs[i]
+	}
+	return from, to
 }
 
 // Parts lists the parts of the space, starting with the unbounded one.
@@ -511,20 +499,20 @@ func ClosedSpaces(ctx context.Context, snap level.Snapshot, bounds collision.AAB
 		near[p] = true
 	}
 	var out []collision.AABB
-	last := map[[2]float64]int{} // the last box added for each vertical range
-	f.eachBox(func(part FloodPart, b collision.AABB) {
+	last := map[[2]float64]int{} // the last box that was added for each vertical range
+	for part, b := range f.boxes() {
 		b.Min, b.Max = b.Min.Max(bounds.Min), b.Max.Min(bounds.Max)
 		if near[part] || !(b.Min.X < b.Max.X && b.Min.Y < b.Max.Y) {
-			return
+			continue
 		}
 		side := [2]float64{b.Min.Y, b.Max.Y}
 		if i, ok := last[side]; ok && out[i].Max.X == b.Min.X {
 			out[i].Max.X = b.Max.X
-			return
+			continue
 		}
 		last[side] = len(out)
 		out = append(out, b)
-	})
+	}
 	return out, nil
 }
 
@@ -571,7 +559,7 @@ func (f *Flood) Seal(from FloodPart, target []collision.Shape, snap level.Snapsh
 		s.Kind = SealVault
 		s.Box, _ = f.Bounds(in)
 	case from != far:
-		s.Kind = SealDungeon
+		s.Kind, in = SealDungeon, from
 		s.Box, _ = f.Bounds(from)
 	default:
 		s.Kind = SealNoAccess
@@ -589,24 +577,18 @@ func (f *Flood) Seal(from FloodPart, target []collision.Shape, snap level.Snapsh
 		if !level.DrawnBounds(c.Collider).Overlaps(reach) { // cheaper than growing the collider
 			continue
 		}
-		if slices.ContainsFunc(grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings),
-			func(p collision.Shape) bool {
-				return p.Bounds(collision.Identity()).Overlaps(near) && f.borders(&p, s.Kind, in, from, near)
-			}) {
+		pieces := Grown([]level.ColliderSnapshot{c}, settings, snap.Settings)
+		if slices.ContainsFunc(pieces, func(p collision.Shape) bool {
+			return p.Bounds(collision.Identity()).Overlaps(near) && (s.Kind == SealBuried || f.borders(&p, in, near))
+		}) {
 			s.By = append(s.By, c.Collider)
 		}
 	}
 	return s
 }
 
-// borders reports whether a grown piece is next to the closed part.
-func (f *Flood) borders(p *collision.Shape, kind SealKind, in, from FloodPart, box collision.AABB) bool {
-	if kind == SealBuried {
-		return true
-	}
-	if kind == SealDungeon {
-		in = from
-	}
+// borders reports whether a grown piece is next to a closed part, within a box.
+func (f *Flood) borders(p *collision.Shape, in FloodPart, box collision.AABB) bool {
 	// Grown by slightly more than it was shrunk, the piece intersects an adjacent part.
 	more, err := collision.NewShape(p.Vertices(), p.Radius()+2*slack)
 	return err != nil || f.Meets([]FloodPart{in}, []collision.Shape{more}) &&

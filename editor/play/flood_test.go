@@ -333,7 +333,7 @@ func TestMeets(t *testing.T) {
 				c.Angle = 20
 			})
 		ts := y.snapshot()
-		grown := Grown(ts.Layers[0].Colliders[0], s, ts.Settings)
+		grown := Grown(ts.Layers[0].Colliders[:1], s, ts.Settings)
 		for range 200 {
 			p := Vec{X: rapid.Float64Range(0, 300).Draw(rt, "x"), Y: rapid.Float64Range(0, 200).Draw(rt, "y")}
 			in := false

@@ -182,16 +182,19 @@ func (g *grownCollider) grow(body *collision.Body, shapes []collision.Shape) {
 	}
 }
 
-// Grown returns the positions at which the character touches or overlaps a collider, as overlapping convex pieces. It
-// is empty if their filters do not accept each other.
-func Grown(c level.ColliderSnapshot, settings Settings, of *level.Settings) []collision.Shape {
-	settings = settings.sane()
-	body, ok := level.BodyOf(c.Collider, c.Baked, of)
-	if !ok || !settings.Filter.Accepts(body.Filter) {
-		return nil
-	}
+// Grown returns the positions at which the character, in any of its forms, touches or overlaps one of the colliders, as
+// overlapping convex pieces. It leaves out colliders whose filters and the character's do not accept each other.
+func Grown(colliders []level.ColliderSnapshot, settings Settings, of *level.Settings) []collision.Shape {
 	var g grownCollider
-	g.grow(&body, NewFreeSpace(settings).shapes)
+	for _, form := range settings.Forms() {
+		settings.Body = form
+		shapes := NewFreeSpace(settings).shapes
+		for _, c := range colliders {
+			if body, ok := level.BodyOf(c.Collider, c.Baked, of); ok && settings.Filter.Accepts(body.Filter) {
+				g.grow(&body, shapes)
+			}
+		}
+	}
 	return g.pieces
 }
 

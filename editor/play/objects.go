@@ -153,11 +153,6 @@ func (t *objects) start(r *Run) Vec {
 // objectOf returns the index of a target's gameplay object.
 func (r *Run) objectOf(t dynamics.Target) int32 { return r.entityOf(t).object }
 
-// isThere reports whether the character can touch the body with the given key in the world.
-func (t *objects) isThere(r *Run, k collision.Key) bool {
-	return !r.space.IsGone(r.solids[k-1])
-}
-
 // setGone removes an object from the run or puts it back. It wakes bodies that rest on it.
 func (t *objects) setGone(r *Run, k int32, gone bool) {
 	r.fates[k].gone = gone
@@ -218,7 +213,12 @@ func (t *objects) step(r *Run) {
 		r.fates[k].was, r.fates[k].pressed, r.fates[k].reached = r.fates[k].pressed, false, false
 		r.fates[k].trodden = false
 	}
-	killer := cmp.Or(t.feelZones(r), t.feelTouches(r))
+	killer := t.feelZones(r)
+	for i := range r.touches {
+		if touch := &r.touches[i]; touch.object != 0 {
+			killer = cmp.Or(killer, t.meet(r, touch.object, touch.Normal))
+		}
+	}
 	if t.presses {
 		killer = cmp.Or(killer, t.feelContacts(r))
 	}
@@ -277,16 +277,6 @@ func (t *objects) feelZones(r *Run) (killer int32) {
 			st.gone = true
 			r.space.SetOwnerGone(x.owner, true)
 			r.note(Event{Step: r.space.Steps, Kind: Take, Trigger: x.id})
-		}
-	}
-	return killer
-}
-
-// feelTouches handles the character's touches. It returns the object that kills the character, or 0.
-func (t *objects) feelTouches(r *Run) (killer int32) {
-	for i := range r.touches {
-		if touch := &r.touches[i]; touch.object != 0 {
-			killer = cmp.Or(killer, t.meet(r, touch.object, touch.Normal))
 		}
 	}
 	return killer
@@ -429,15 +419,8 @@ func (t *objects) remember(r *Run, k int32) {
 	default:
 		to.Y = box.Max.Y - own.Min.Y
 	}
-	p := &r.probe
-	*p = w.Mover
-	p.Shapes = r.settings.Body
-	p.Position = w.Position.Add(to)
-	r.felt = p.AppendTouches(r.felt[:0], &r.world, 0)
-	if !slices.ContainsFunc(r.felt, func(c collision.Touch) bool {
-		return c.Depth() > skinWidth
-	}) && t.isAt(r, k, p) && !t.isDeadly(r, p) && t.isOpen(r, k, to) {
-		r.home = p.Position
+	if w.fits(to, r.settings.Body, false) && t.isAt(r, k, &r.probe) && !t.isDeadly(r, &r.probe) && t.isOpen(r, k, to) {
+		r.home = r.probe.Position
 	}
 	if x.owner.Body() != dynamics.NoBody {
 		r.home = r.home.Sub(r.space.Bodies[x.owner.Body()].Position)

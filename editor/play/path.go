@@ -182,15 +182,6 @@ func (d *drive) next(steps int) int {
 	return to
 }
 
-// pathTimes returns the times on a platform's path before and after a step.
-func (e *movingEntity) pathTimes(steps int) (from, to float64) {
-	a, z := max(steps-1, 0), steps
-	if e.drive.active {
-		a, z = e.drive.at, e.drive.next(steps)
-	}
-	return float64(float64(a) * stepTime), float64(float64(z) * stepTime)
-}
-
 // connectDrives finds the switches of each platform.
 func (t *objects) connectDrives(platforms []driven, colliders map[int32]*level.Collider) {
 	for s := 1; s < len(t.list); s++ {
@@ -260,6 +251,9 @@ func (t *objects) drivePlatforms(r *Run) {
 
 // placeAlong returns a platform's poses on its path before and after a step.
 func (e *movingEntity) placeAlong(steps int) (from, to collision.Transform) {
-	a, z := e.pathTimes(steps)
-	return e.path.at(a), e.path.at(z)
+	a, z := max(steps-1, 0), steps
+	if e.drive.active {
+		a, z = e.drive.at, e.drive.next(steps)
+	}
+	return e.path.at(float64(float64(a) * stepTime)), e.path.at(float64(float64(z) * stepTime))
 }

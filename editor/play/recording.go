@@ -296,13 +296,6 @@ const (
 	historyMax = 64 << 20 // bytes
 )
 
-func (h *History) limit() int {
-	if h.MaxBytes > 0 {
-		return h.MaxBytes
-	}
-	return historyMax
-}
-
 // Clear drops all states. It must be called if the run is restarted or replaced.
 func (h *History) Clear() {
 	h.drop(&h.keys, 0)
@@ -312,14 +305,13 @@ func (h *History) Clear() {
 
 // Note saves the state of a run if one is due. It must be called before the first step and after each step.
 func (h *History) Note(r *Run) {
-	if h.every == 0 {
-		h.every = firstEvery
-	}
+	h.every = cmp.Or(h.every, firstEvery)
+	limit := cmp.Or(h.MaxBytes, historyMax)
 	if h.keep(&h.keys, h.every, r) {
-		if bytesOf(h.keys) > h.limit() && len(h.keys) > 2 {
+		if bytesOf(h.keys) > limit && len(h.keys) > 2 {
 			h.thin()
 		}
-	} else if h.keep(&h.near, h.fine, r) && bytesOf(h.near) > h.limit() {
+	} else if h.keep(&h.near, h.fine, r) && bytesOf(h.near) > limit {
 		h.drop(&h.near, 0)
 		h.fine = 0
 	}
@@ -398,10 +390,7 @@ func lastBefore(list []*State, step int) *State {
 
 // countUntil returns the number of states in a list at or before a step.
 func countUntil(list []*State, step int) int {
-	n := len(list)
-	for n > 0 && list[n-1].Steps() > step {
-		n--
-	}
+	n, _ := slices.BinarySearchFunc(list, step+1, func(s *State, to int) int { return s.Steps() - to })
 	return n
 }
 
@@ -477,24 +466,14 @@ func (s *State) fits(r *Run) bool {
 	return true
 }
 
-// placeBodies restores the bodies in the character's world. Their poses there may differ from the run's, because bodies
-// far from the character are not updated.
+// placeBodies restores the bodies in the character's world, before their poses in the run are restored. Poses in the
+// world may differ from the run's, because bodies far from the character are not updated.
 func (s *State) placeBodies(r *Run) {
 	moved := 0
 	for i := 1; i < len(r.space.Bodies); i++ {
-		b, e, to := &r.space.Bodies[i], &r.entities[i], &s.entities[i]
-		if b.Trigger || e.placed == to.placed {
-			continue
-		}
-		if e.placed.Q != to.placed.Q && (b.OneSided || b.OneWay != (Vec{})) {
-			b.Pose = to.placed
-			r.putBody(int32(i))
-		}
-		for k := range e.keys {
-			r.world.Move(e.key+k, to.placed)
-		}
-		if moved++; moved%placedAtOnce == 0 {
-			r.world.AppendPoint(nil, Vec{}, collision.Query{})
+		if from, to := r.entities[i].placed, s.entities[i].placed; !r.space.Bodies[i].Trigger && from != to {
+			r.space.Bodies[i].Pose = to
+			r.moveSolid(int32(i), from, &moved)
 		}
 	}
 }

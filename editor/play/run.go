@@ -132,7 +132,7 @@ func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision
 
 // build prepares the static parts of the level.
 func (r *Run) build() {
-	r.byID, r.ways, r.report = map[level.ID]int32{}, pathsOf(r.snapshot), reports{}
+	r.byID, r.ways, r.report = map[level.ID]int32{}, pathsOf(r.snapshot), reports{asks: map[int32]bool{}}
 	moving, tagged := 0, map[int32]*level.Collider{}
 	var platforms []driven
 	r.objects.add(&level.Collider{}, 0, &collision.Body{})
@@ -141,7 +141,7 @@ func (r *Run) build() {
 			tagged[order] = c.Collider
 		}
 		if level.WorkingObjects(c.Collider).Has(level.ReporterObject) {
-			r.report.add(order)
+			r.report.asks[order] = true
 		}
 		if c.Body == level.Kinematic {
 			platforms = append(platforms, driven{id: c.ID, order: order, name: c.Collider})
@@ -188,7 +188,7 @@ func (r *Run) newEntity(c *level.Collider, order int32) entity {
 // Restart returns to the start and begins a new recording.
 func (r *Run) Restart() {
 	r.space.Bodies, r.entities = append(r.space.Bodies[:0], r.newCharacter()), append(r.entities[:0], movingEntity{})
-	welds := newWelds(r)
+	welds := &welds{run: r, names: r.snapshot.Bodies(), at: map[string]int32{}, list: map[int32]*welding{}}
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
 		if c.Body != level.Static && !welds.takes(c, order, solid) {
 			e := movingEntity{entity: r.newEntity(c.Collider, order)}
@@ -209,8 +209,10 @@ func (r *Run) Restart() {
 	r.space.Start()
 	for i := range r.space.Bodies {
 		r.byID[r.entities[i].id] = int32(i)
-		for _, p := range r.entities[i].weld.list() {
-			r.byID[p.id] = int32(i)
+		if w := r.entities[i].weld; w != nil {
+			for _, p := range w.parts {
+				r.byID[p.id] = int32(i)
+			}
 		}
 	}
 	delete(r.byID, 0)

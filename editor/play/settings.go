@@ -78,11 +78,6 @@ func (s Settings) Forms() [][]collision.Shape {
 	return forms
 }
 
-// stillSpan returns the number of steps over which the movement of bodies is measured: see [dynamics.Space.UpdateRest].
-func (s *Settings) stillSpan() int {
-	return max(1, int(math.Floor(float64(s.SleepTime*Rate/dynamics.RestSpans)+0.5)))
-}
-
 // gravity returns the acceleration that pulls bodies down.
 func (s *Settings) gravity(down Vec) Vec {
 	if s.Mode == TopDown {
@@ -157,9 +152,10 @@ const (
 
 // lawsOf returns the laws for the settings of a level, without gravity: see [Settings.gravity].
 func lawsOf(s *Settings) dynamics.Settings {
+	span := max(1, int(math.Floor(float64(s.SleepTime*Rate/dynamics.RestSpans)+0.5)))
 	l := dynamics.Settings{
 		Damping: s.Damping, SpinDamping: s.SpinDamping, BounceSpeed: s.BounceSpeed,
-		RollingResistance: s.RollingResistance, MaxSpin: s.MaxSpin, SleepSpeed: s.SleepSpeed, SleepSpan: s.stillSpan(),
+		RollingResistance: s.RollingResistance, MaxSpin: s.MaxSpin, SleepSpeed: s.SleepSpeed, SleepSpan: span,
 		GrabStrength: max(s.Gravity, 200), Friction: s.FrictionMix.Of, Restitution: s.RestitutionMix.Of,
 	}
 	if s.Mode == TopDown { // bodies that slide on the ground stop

@@ -81,18 +81,23 @@ func (r *Run) moveSolids(near collision.AABB) {
 			continue
 		}
 		e.was, e.placed, e.placedBox = e.placed, b.Pose, b.Box
-		if e.was == b.Pose {
-			continue
+		if e.was != b.Pose {
+			r.moveSolid(int32(i), e.was, &moved)
 		}
-		if e.was.Q != b.Pose.Q && (b.OneSided || b.OneWay != (Vec{})) {
-			r.putBody(int32(i)) // its solid direction has turned too
-		}
-		for k := range e.keys {
-			r.world.Move(e.key+k, b.Pose)
-		}
-		if moved++; moved%placedAtOnce == 0 {
-			r.world.AppendPoint(nil, Vec{}, collision.Query{}) // a query updates the moved bodies
-		}
+	}
+}
+
+// moveSolid moves a body in the world from a pose to the body's own. moved counts the bodies that were moved.
+func (r *Run) moveSolid(i int32, from collision.Transform, moved *int) {
+	b, e := &r.space.Bodies[i], &r.entities[i]
+	if from.Q != b.Pose.Q && (b.OneSided || b.OneWay != (Vec{})) {
+		r.putBody(i) // its solid direction has turned too
+	}
+	for k := range e.keys {
+		r.world.Move(e.key+k, b.Pose)
+	}
+	if *moved++; *moved%placedAtOnce == 0 {
+		r.world.AppendPoint(nil, Vec{}, collision.Query{}) // a query updates the moved bodies
 	}
 }
 

@@ -177,20 +177,9 @@ func targetsOf(snap level.Snapshot, target level.ID) (out []level.ColliderSnapsh
 	return out, fixed
 }
 
-// grown returns the positions at which the character, in any of its forms, touches one of the triggers.
+// grown returns the positions at which the character touches one of the triggers.
 func (s *search) grown(targets []level.ColliderSnapshot) []collision.Shape {
-	return grownBy(targets, s.settings, s.snap.Settings)
-}
-
-func grownBy(targets []level.ColliderSnapshot, settings Settings, of *level.Settings) []collision.Shape {
-	var out []collision.Shape
-	for _, form := range settings.Forms() {
-		settings.Body = form
-		for _, c := range targets {
-			out = append(out, Grown(c, settings, of)...)
-		}
-	}
-	return out
+	return Grown(targets, s.settings, s.snap.Settings)
 }
 
 // bounds returns the part of the level in which the search has a guide.
@@ -238,7 +227,8 @@ type SolveTry struct {
 // (540, 200)".
 func (t *SolveTry) String() string {
 	seconds := float64(t.Inputs.Len()) / Rate
-	text := fmt.Sprintf("came within %s px, to %s after %.1f s", pixelsText(t.Left), pointText(t.At), seconds)
+	// Distances are rounded up, so that none is shown as 0.
+	text := fmt.Sprintf("came within %.0f px, to %s after %.1f s", math.Ceil(t.Left), pointText(t.At), seconds)
 	switch {
 	case t.Door != nil:
 		return fmt.Sprintf("%s: the door %s is closed", text, quote.Printable(t.Door.Label()))
@@ -249,11 +239,8 @@ func (t *SolveTry) String() string {
 	if -t.Short.Y > math.Abs(t.Short.X) {
 		how = "too low for"
 	}
-	return fmt.Sprintf("%s: %s px %s the ground at %s", text, pixelsText(by), how, pointText(*t.Ground))
+	return fmt.Sprintf("%s: %.0f px %s the ground at %s", text, math.Ceil(by), how, pointText(*t.Ground))
 }
-
-// pixelsText rounds up, so that no remaining distance is shown as 0.
-func pixelsText(x float64) string { return fmt.Sprintf("%.0f", math.Ceil(x)) }
 
 func pointText(p Vec) string { return fmt.Sprintf("(%.0f, %.0f)", p.X, p.Y) }
 
@@ -374,7 +361,8 @@ func (s *search) upToTop(way []Vec) []Vec {
 	}
 	out := slices.Clone(way)
 	for p := way[len(way)-1]; ; out = append(out, p) {
-		if p = p.Add(up); !s.lead.isTarget(p) {
+		p = p.Add(up)
+		if far, ok := s.lead.at(p); !ok || far > 0 {
 			return out
 		}
 	}
@@ -489,12 +477,6 @@ func (g *reachField) way(from Vec) []Vec {
 	return out
 }
 
-// isTarget reports whether a position is in the target.
-func (g *reachField) isTarget(p Vec) bool {
-	far, ok := g.at(p)
-	return ok && far == 0
-}
-
 // middle returns the centre of a square.
 func (g *reachField) middle(x, y int) Vec {
 	return g.origin.MulAdd(Vec{X: float64(x) + 0.5, Y: float64(y) + 0.5}, g.pitch)
@@ -561,11 +543,6 @@ func cyclesOf(snap level.Snapshot) cycles {
 	return c
 }
 
-// covers reports whether waiting at a place can help.
-func (c *cycles) covers(p Vec) bool {
-	return slices.ContainsFunc(c.zones, func(zone collision.AABB) bool { return zone.Contains(p) })
-}
-
 // waitPlace identifies a wait that is tried only once, by a square of the level and the positions of nearby objects.
 type waitPlace struct {
 	x, y int32
@@ -580,7 +557,8 @@ func (s *search) rests(n *Situation) bool {
 // mayWait reports whether to try waiting in a new state: the character rests there, something nearby changes on its
 // own, and no wait was tried next to it.
 func (s *search) mayWait(p *solvePlace, n *Situation) bool {
-	if !s.rests(n) || !s.cycles.covers(n.Position) {
+	inZone := func(zone collision.AABB) bool { return zone.Contains(n.Position) }
+	if !s.rests(n) || !slices.ContainsFunc(s.cycles.zones, inZone) {
 		return false
 	}
 	at := waitPlace{p.x / waitPitch, p.y / waitPitch, p.near}

@@ -191,7 +191,7 @@ func (f *Flood) Reach(from Vec, snap level.Snapshot, settings Settings) []FloodP
 			return f.Parts()
 		}
 		var pieces []collision.Shape
-		for _, p := range grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings) {
+		for _, p := range Grown([]level.ColliderSnapshot{c}, settings, snap.Settings) {
 			// grown further, because the character stands on a solid checkpoint
 			if more, err := collision.NewShape(p.Vertices(), p.Radius()+2*slack); err == nil {
 				pieces = append(pieces, more)
@@ -255,8 +255,10 @@ func newReachField(
 	for i := range g.far {
 		g.far[i] = closed
 	}
-	for _, part := range parts {
-		f.EachBox(part, func(b collision.AABB) { g.each(b, func(i int) { g.far[i] = unknown }) })
+	for part, b := range f.boxes() {
+		if slices.Contains(parts, part) {
+			g.each(b, func(i int) { g.far[i] = unknown })
+		}
 	}
 	// Breadth first, in rings of half a pitch: a straight step takes two rings, a diagonal step three.
 	var rings [4][]int32

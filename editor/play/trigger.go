@@ -225,8 +225,7 @@ type pair struct {
 
 // reports tracks the touches of solid colliders that report their contacts. Run.met holds the touching pairs.
 type reports struct {
-	orders []int32 // drawing orders of the reporting colliders, sorted; if there are none, nothing is tracked
-
+	asks map[int32]bool // drawing orders of the reporting colliders; if there are none, nothing is tracked
 	now  []encounter
 	next []meeting
 }
@@ -245,23 +244,10 @@ type encounter struct {
 // far as it has sunk in, which is at most the slop.
 const leaveGap = 2 * Slop
 
-// add makes a collider report its contacts.
-func (m *reports) add(order int32) {
-	if i, known := slices.BinarySearch(m.orders, order); !known {
-		m.orders = slices.Insert(m.orders, i, order)
-	}
-}
-
-// asks reports whether a collider reports its contacts.
-func (m *reports) asks(order int32) bool {
-	_, found := slices.BinarySearch(m.orders, order)
-	return found
-}
-
-// step logs which pairs begin and end touching. stopped is the change in the character's velocity that its acceleration
+// step logs which pairs begin and end touching. stopped is the change of the character's velocity that its acceleration
 // does not explain.
 func (m *reports) step(r *Run, stopped Vec) {
-	if len(m.orders) == 0 {
+	if len(m.asks) == 0 {
 		return
 	}
 	m.gather(r, stopped)
@@ -363,9 +349,9 @@ func (m *reports) pairOf(a, b *entity) (p pair, ok bool) {
 	}
 	orders := [2]int32{a.order, b.order}
 	switch {
-	case m.asks(a.order):
+	case m.asks[a.order]:
 		return pair{orders, [2]level.ID{a.id, b.id}}, true
-	case m.asks(b.order):
+	case m.asks[b.order]:
 		return pair{orders, [2]level.ID{b.id, a.id}}, true
 	}
 	return p, false

@@ -17,13 +17,6 @@ type bodyPart struct {
 // weld holds the parts of a body, one per shape. It does not change during a run.
 type weld struct{ parts []bodyPart }
 
-func (w *weld) list() []bodyPart {
-	if w == nil {
-		return nil
-	}
-	return w.parts
-}
-
 // welds collects the colliders of a run that belong to bodies of several colliders.
 type welds struct {
 	run   *Run
@@ -39,10 +32,6 @@ type welding struct {
 	first, force Vec
 	velocity     Vec
 	spin         level.Degrees
-}
-
-func newWelds(r *Run) *welds {
-	return &welds{run: r, names: r.snapshot.Bodies(), at: map[string]int32{}, list: map[int32]*welding{}}
 }
 
 // takes adds a collider to the body that contains it, and returns false if there is none. The body's frame is the frame
@@ -64,7 +53,7 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 	}
 	d, e := &w.list[i].def, &r.entities[i]
 	if level.WorkingObjects(c.Collider).Has(level.ReporterObject) {
-		r.report.add(e.order)
+		r.report.asks[e.order] = true
 	}
 	at := d.Pose.Inv().Mul(solid.Transform)
 	if !known {
