@@ -101,7 +101,7 @@ func characterOf(snap level.Snapshot, given level.Vec) level.Vec {
 	}
 	least := level.Vec{X: math.Inf(1), Y: math.Inf(1)}
 	for _, form := range settings.Forms() {
-		least = least.Min(boundsOf(form, collision.Identity()).Size())
+		least = least.Min(level.BoundsOf(form, collision.Identity()).Size())
 	}
 	return least
 }

@@ -14,9 +14,18 @@ import (
 func duplicates(s *scene) *tally {
 	out := s.newTally()
 	for i, it := range s.items {
-		if it.twin != int32(i) {
-			out.add(duplicate(s.items[it.twin], it))
+		if it.twin == int32(i) {
+			continue
 		}
+		original := s.items[it.twin]
+		f := it.finding(RuleDuplicate, "same shape and place as another collider")
+		f.Colliders = append(f.Colliders, original.ID)
+		if hasSameGameData(original.Collider, it.Collider) {
+			f.Fix = safeFix("Remove the duplicate "+it.ID.String(), level.Removed(it.Collider))
+		} else {
+			f.Message += "; other values differ"
+		}
+		out.add(f)
 	}
 	return out
 }
@@ -73,17 +82,6 @@ func (s *scene) likenessOf(it *item) likeness {
 		l.x, l.y = coarse(middle.X), coarse(middle.Y)
 	}
 	return l
-}
-
-func duplicate(original, copied *item) Finding {
-	f := copied.finding(RuleDuplicate, "same shape and place as another collider")
-	f.Colliders = append(f.Colliders, original.ID)
-	if hasSameGameData(original.Collider, copied.Collider) {
-		f.Fix = safeFix("Remove the duplicate "+copied.ID.String(), level.Removed(copied.Collider))
-	} else {
-		f.Message += "; other values differ"
-	}
-	return f
 }
 
 // hasSameGameData reports whether a game reads the same data from both colliders, apart from their places.

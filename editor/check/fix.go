@@ -160,7 +160,7 @@ func (s *scene) meetsExcluded(before *item, after *level.Collider, baked *level.
 	if len(s.excluded) == 0 || before.excluded {
 		return before.excluded
 	}
-	box := before.bounds.Union(boundsOf(baked.Pieces, after.Transform()))
+	box := before.bounds.Union(level.BoundsOf(baked.Pieces, after.Transform()))
 	return !s.tree.Query(box, func(i int32) bool {
 		return !(s.parts[i].of.excluded && s.parts[i].bounds.Overlaps(box))
 	})
@@ -291,25 +291,16 @@ func regionOf(doc *level.Document, d level.Diff) collision.AABB {
 			continue
 		}
 		if before := doc.Baked(c.Before.ID); before != nil {
-			box = box.Union(boundsOf(before.Pieces, c.Before.Transform()))
+			box = box.Union(level.BoundsOf(before.Pieces, c.Before.Transform()))
 		}
 		if after, err := c.After.Shape.Bake(); err == nil { // on an error, the change cannot be made
-			box = box.Union(boundsOf(after.Pieces, c.After.Transform()))
+			box = box.Union(level.BoundsOf(after.Pieces, c.After.Transform()))
 		}
 	}
 	if box.IsEmpty() {
 		return box
 	}
 	return box.Grow(collision.DefaultSlop)
-}
-
-// boundsOf returns a box around pieces in a place.
-func boundsOf(pieces []collision.Shape, at collision.Transform) collision.AABB {
-	box := collision.EmptyAABB()
-	for _, p := range pieces {
-		box = box.Union(p.Bounds(at))
-	}
-	return box
 }
 
 // number formats a length with up to three decimals; a nonzero length is never shown as 0.

@@ -57,8 +57,10 @@ func overlaps(s *scene) *tally {
 			sets[o.sets] = append(sets[o.sets], *o)
 		}
 	}
+	// If two layers cover each other, such as two floors of a house, one decision causes all of their overlaps.
+	const maxOfOneSet = 5
 	for _, o := range all {
-		if list := sets[o.sets]; o.isDeep && isOneFinding(o.sets, len(list)) {
+		if list := sets[o.sets]; o.isDeep && (o.sets[0] != o.sets[1] || len(list) > maxOfOneSet) {
 			if list[0].link == o.link {
 				out.add(s.question(o.sets, list))
 			}
@@ -119,13 +121,6 @@ func (s *scene) setsOf(o overlapping) (pair [2]set, ok bool) {
 		slices.Reverse(pair[:])
 	}
 	return pair, true
-}
-
-// isOneFinding reports whether n overlaps between static solids of two sets are one finding. If two layers cover each
-// other, such as two floors of a house, one decision causes all of the overlaps.
-func isOneFinding(pair [2]set, n int) bool {
-	const maxOfOneSet = 5
-	return pair[0] != pair[1] || n > maxOfOneSet
 }
 
 // severityAmong returns the severity of overlaps among some items: a note if none is dynamic.

@@ -28,21 +28,12 @@ const (
 // lostPaths finds kinematic colliders whose paths follow a missing chain.
 func lostPaths(s *scene) *tally {
 	out := s.newTally()
-	var chains map[level.ID]bool
 	for _, it := range s.items {
 		chain := it.FollowedChain()
 		if chain == 0 || it.Body != level.Kinematic {
 			continue
 		}
-		if chains == nil {
-			chains = map[level.ID]bool{}
-			for _, o := range s.items {
-				if o.Shape.Kind == level.Chain {
-					chains[o.ID] = true
-				}
-			}
-		}
-		if !chains[chain] {
+		if followed := s.byID()[chain]; followed == nil || followed.Shape.Kind != level.Chain {
 			out.add(it.finding(RuleLostPath,
 				"its path follows %v, which is not a chain of the level, so it does not move", it.Path.Chain))
 		}

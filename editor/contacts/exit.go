@@ -119,7 +119,7 @@ func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(co
 		return Exit{}, false
 	}
 	x := leaver{
-		s: s, key: k, give: give, own: s.Member(k), body: body, bounds: pieceBounds(body.Shapes, body.Transform),
+		s: s, key: k, give: give, own: s.Member(k), body: body, bounds: level.BoundsOf(body.Shapes, body.Transform),
 	}
 	x.region = x.bounds.Grow(s.World.Slop)
 	x.careful = s.careful != nil && s.careful(k)

@@ -58,7 +58,7 @@ func (l *Live) Exit(id level.ID) (Exit, bool) {
 	key := l.doc.Key(id)
 	k.exit, k.ok = s.Exit(key)
 	if k.region = k.exit.Region; !k.ok {
-		k.region = pieceBounds(l.doc.Baked(id).Pieces, l.doc.Collider(id).Transform()).Grow(l.world.Slop)
+		k.region = level.BoundsOf(l.doc.Baked(id).Pieces, l.doc.Collider(id).Transform()).Grow(l.world.Slop)
 	}
 	k.held = append(k.held, heldSide{id, l.isHeld(id)})
 	for p := range l.EachContact(id) {

@@ -301,7 +301,7 @@ func (l *Live) noteChange(id level.ID) {
 	if !ok {
 		return
 	}
-	box := pieceBounds(body.Shapes, body.Transform).Grow(l.world.Slop)
+	box := level.BoundsOf(body.Shapes, body.Transform).Grow(l.world.Slop)
 	if len(x.changed) == maxChanges {
 		x.changed[0] = x.changed[0].Union(box)
 	} else {

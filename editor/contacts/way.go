@@ -18,7 +18,7 @@ type Placed struct {
 func PlacedAt(c *level.Collider, baked *level.Baked) Placed { return Placed{baked, c.Transform()} }
 
 // Bounds returns a box around the shape, in level space.
-func (p Placed) Bounds() collision.AABB { return pieceBounds(p.Baked.Pieces, p.At) }
+func (p Placed) Bounds() collision.AABB { return level.BoundsOf(p.Baked.Pieces, p.At) }
 
 // WayOut returns the shortest way found, in level pixels, on which a shape leaves others: at its end they touch. It
 // returns false if there is none. For a shape that overlaps none of the others the way is zero.
@@ -349,11 +349,3 @@ func (x *separator) leave(own collision.Shape, at collision.Transform, d level.V
 // separationTolerance is the depth, in level pixels, below which colliders count as separated: far below an overlap,
 // and far above the rounding error at the largest coordinates.
 const separationTolerance = 1e-6
-
-func pieceBounds(pieces []collision.Shape, at collision.Transform) collision.AABB {
-	b := collision.EmptyAABB()
-	for _, p := range pieces {
-		b = b.Union(p.Bounds(at))
-	}
-	return b
-}

@@ -13,6 +13,15 @@ func LocalBounds(s Shape) collision.AABB {
 	return drawnBounds(s, collision.Identity())
 }
 
+// BoundsOf returns a box around convex pieces in a place.
+func BoundsOf(pieces []collision.Shape, at collision.Transform) collision.AABB {
+	box := collision.EmptyAABB()
+	for i := range pieces {
+		box = box.Union(pieces[i].Bounds(at))
+	}
+	return box
+}
+
 // DrawnBounds returns the smallest box in level space around a collider as drawn. See [LocalBounds].
 func DrawnBounds(c *Collider) collision.AABB {
 	if c == nil {

@@ -382,7 +382,7 @@ func (r *Run) crouchedShapes() []collision.Shape {
 // crouched returns the character's shapes lowered to the crouch height, as far as possible. The feet stay in place: at
 // the bottom if down is positive, otherwise at the top.
 func (s *Settings) crouched(down float64) []collision.Shape {
-	box, largest := boundsOf(s.Body, collision.Identity()), 0.0
+	box, largest := level.BoundsOf(s.Body, collision.Identity()), 0.0
 	for _, p := range s.Body {
 		largest = max(largest, p.Radius())
 	}

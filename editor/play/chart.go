@@ -55,7 +55,7 @@ const (
 // NewChart returns the chart of a survey of a level.
 func NewChart(s Survey, snap level.Snapshot, settings Settings) *Chart {
 	c := &Chart{survey: s, grounds: make([]chartGround, len(s.Stretches)), ways: make([]chartWay, len(s.Ways))}
-	feet := Vec{Y: boundsOf(settings.Forms()[0], collision.Identity()).Max.Y}
+	feet := Vec{Y: level.BoundsOf(settings.Forms()[0], collision.Identity()).Max.Y}
 	colliders := map[level.ID]*level.Collider{}
 	for x := range collidersOf(snap) {
 		colliders[x.ID] = x.Collider

@@ -554,7 +554,7 @@ func (f *Flood) Seal(from FloodPart, target []collision.Shape, snap level.Snapsh
 	switch {
 	case in == NoPart:
 		s.Kind = SealBuried
-		s.Box = boundsOf(target, collision.Identity())
+		s.Box = level.BoundsOf(target, collision.Identity())
 	case in != far:
 		s.Kind = SealVault
 		s.Box, _ = f.Bounds(in)
@@ -640,14 +640,9 @@ func boxText(b collision.AABB) string {
 // platforms and one-sided chains can be passed from behind. If the firm colliders leave no way, there is none, whatever
 // happens.
 func firmOf(snap level.Snapshot) level.Snapshot {
-	return snap.Without(func(c *level.Collider) bool { return !isFirm(c) })
-}
-
-// isFirm reports whether a collider is always solid, from all sides.
-func isFirm(c *level.Collider) bool {
-	if c.Body != level.Static || c.Role != level.Solid || c.Shape.OneSided {
-		return false
-	}
-	kinds := level.WorkingObjects(c)
-	return !kinds.Has(level.DoorObject) && !kinds.Has(level.CrumblingObject) && !kinds.Has(level.StompableObject)
+	return snap.Without(func(c *level.Collider) bool {
+		kinds := level.WorkingObjects(c)
+		return c.Body != level.Static || c.Role != level.Solid || c.Shape.OneSided || kinds.Has(level.DoorObject) ||
+			kinds.Has(level.CrumblingObject) || kinds.Has(level.StompableObject)
+	})
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"maps"
 	"slices"
 
 	"fillet/collision"
@@ -94,16 +95,13 @@ func (f *FreeSpace) Update(snap level.Snapshot) bool {
 		}
 	}
 	changed := len(f.disturbed) > 0
-	if changed {
-		f.spoil()
-		f.stale = true
+	f.stale = f.stale || changed
+	f.disturbed = few(f.disturbed)
+	for _, g := range f.grown {
+		g.fresh = g.fresh && !slices.ContainsFunc(f.disturbed, g.bounds.Overlaps)
 	}
 	if added || removed {
-		f.order = f.order[:0]
-		for id := range f.grown {
-			f.order = append(f.order, id)
-		}
-		slices.Sort(f.order)
+		f.order = slices.Sorted(maps.Keys(f.grown))
 	}
 	return changed
 }
@@ -136,19 +134,9 @@ func AppendGone(out []level.ID, r *Run) []level.ID {
 	return out
 }
 
-// spoil marks the outlines near changes as outdated.
-func (f *FreeSpace) spoil() {
-	f.disturbed = few(f.disturbed)
-	for _, g := range f.grown {
-		g.fresh = g.fresh && !slices.ContainsFunc(f.disturbed, g.bounds.Overlaps)
-	}
-}
-
-// fewBoxes limits the number of boxes that are tested one by one.
-const fewBoxes = 32
-
-// few returns the boxes, or the box around all of them if there are many.
+// few returns the boxes, or the box around all of them if there are too many to test them one by one.
 func few(boxes []collision.AABB) []collision.AABB {
+	const fewBoxes = 32
 	if len(boxes) <= fewBoxes {
 		return boxes
 	}

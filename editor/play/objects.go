@@ -89,7 +89,7 @@ func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int
 		delay: seconds(level.CrumbleTimeKey), back: seconds(level.CrumbleReturnKey),
 		bounce: level.PropertyNumber(level.StompableObject, level.StompBounceKey, p),
 		mode:   level.PropertyWord(level.SwitchObject, level.SwitchModeKey, p),
-		isOpen: level.PropertyIsSet(level.DoorOpenKey, p), needsAll: goal, box: boundsOf(solid.Shapes, solid.Transform),
+		isOpen: level.PropertyIsSet(level.DoorOpenKey, p), needsAll: goal, box: level.BoundsOf(solid.Shapes, solid.Transform),
 	}
 	if kinds.Has(level.ConveyorObject) {
 		x.belt = level.PropertyNumber(level.ConveyorObject, level.ConveyorSpeedKey, p)
@@ -406,7 +406,7 @@ func (t *objects) remember(r *Run, k int32) {
 	}
 	r.home = w.Position
 	if w.crouched {
-		own = boundsOf(r.settings.Body, collision.Transform{P: w.Position, Q: collision.Rot{C: 1}})
+		own = level.BoundsOf(r.settings.Body, collision.Transform{P: w.Position, Q: collision.Rot{C: 1}})
 	}
 	to := Vec{X: float64((box.Min.X+box.Max.X)/2) - float64((own.Min.X+own.Max.X)/2)}
 	switch down := r.down.Y > 0; {

@@ -26,15 +26,6 @@ type Settings struct {
 	Filter collision.Filter // the character's collision filter; the zero value collides with everything
 }
 
-// boundsOf returns the smallest box around shapes placed at xf.
-func boundsOf(shapes []collision.Shape, xf collision.Transform) collision.AABB {
-	box := collision.EmptyAABB()
-	for i := range shapes {
-		box = box.Union(shapes[i].Bounds(xf))
-	}
-	return box
-}
-
 // DefaultSettings returns a character that walks and jumps.
 func DefaultSettings() Settings { return Settings{Playtest: level.DefaultPlaytest()} }
 

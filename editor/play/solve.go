@@ -184,10 +184,10 @@ func (s *search) grown(targets []level.ColliderSnapshot) []collision.Shape {
 
 // bounds returns the part of the level in which the search has a guide.
 func (s *search) bounds(pieces []collision.Shape) collision.AABB {
-	b := collision.AABB{Min: s.start, Max: s.start}.Union(boundsOf(pieces, collision.Identity()))
+	b := collision.AABB{Min: s.start, Max: s.start}.Union(level.BoundsOf(pieces, collision.Identity()))
 	for c := range collidersOf(s.snap) {
 		if body, ok := level.BodyOf(c.Collider, c.Baked, s.snap.Settings); ok {
-			b = b.Union(boundsOf(body.Shapes, body.Transform))
+			b = b.Union(level.BoundsOf(body.Shapes, body.Transform))
 		}
 	}
 	const around = 100
@@ -277,7 +277,7 @@ func (s *search) better(than *SolveTry) *SolveTry {
 		t.Door = door
 	} else {
 		at, short := s.shortOf(ground)
-		body := boundsOf(s.settings.Body, collision.Identity())
+		body := level.BoundsOf(s.settings.Body, collision.Identity())
 		feet := at.Add(Vec{Y: body.Max.Y})
 		t.Short = short
 		if s.settings.Reversed {
@@ -518,12 +518,12 @@ func cyclesOf(snap level.Snapshot) cycles {
 		if !ok {
 			continue
 		}
-		box := boundsOf(body.Shapes, body.Transform)
+		box := level.BoundsOf(body.Shapes, body.Transform)
 		if i, moving := number[of.ID]; moving {
 			seconds, swept := moves.Cycle(i), collision.EmptyAABB()
 			const places = 64
 			for k := range places {
-				swept = swept.Union(boundsOf(body.Shapes, moves.At(i, float64(seconds*float64(k)/places))))
+				swept = swept.Union(level.BoundsOf(body.Shapes, moves.At(i, float64(seconds*float64(k)/places))))
 			}
 			add(swept, seconds)
 			c.moves[of.ID] = true

@@ -732,7 +732,7 @@ func popHeap[T any](heap *[]T, compare func(a, b T) int) T {
 func widthOf(s Settings) float64 {
 	least := math.Inf(1)
 	for _, form := range s.Forms() {
-		size := boundsOf(form, collision.Identity()).Size()
+		size := level.BoundsOf(form, collision.Identity()).Size()
 		least = min(least, size.X, size.Y)
 	}
 	return least

@@ -149,11 +149,6 @@ func (v *surveyNotes) keep(o *waiting, limit int) bool {
 	return true
 }
 
-// mayLead reports whether too little was tried from a node to know where it leads.
-func (v *surveyNotes) mayLead(node int32) bool {
-	return !v.done[node] && v.novelty.cells[v.cells[node]].tried < wellTried
-}
-
 // NewSurvey explores what the character can reach, without a target, preferring new ground. The same level and options
 // give the same survey for any number of workers.
 func NewSurvey(ctx context.Context, snap level.Snapshot, settings Settings, start Vec, o SolveOptions) (Survey, error) {
@@ -206,7 +201,9 @@ func (s *search) waysBack(out *Survey, of []int32) {
 		}
 	}
 	for i := range n {
-		if of[i] == 0 || v.mayLead(int32(i)) && s.room.Contains(v.spots[i].at) {
+		// too little was tried from the node to know where it leads
+		unclear := !v.done[i] && v.novelty.cells[v.cells[i]].tried < wellTried
+		if of[i] == 0 || unclear && s.room.Contains(v.spots[i].at) {
 			mark(int32(i))
 		}
 	}

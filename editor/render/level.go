@@ -79,11 +79,7 @@ func tightBounds(baked *level.Baked, at collision.Transform) collision.AABB {
 	if len(baked.Pieces) == 0 {
 		return collision.AABB{Min: at.P, Max: at.P}
 	}
-	b := collision.EmptyAABB()
-	for i := range baked.Pieces {
-		b = b.Union(baked.Pieces[i].Bounds(at))
-	}
-	return b
+	return level.BoundsOf(baked.Pieces, at)
 }
 
 // Meet adds the contacts of pairs, except expected contacts, and sets the states of their items. exit returns the way
