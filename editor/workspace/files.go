@@ -34,7 +34,7 @@ type Files struct {
 	hint  string // the name that saving suggests
 	saved uint64 // the revision in the file
 	fresh bool   // the document differs from its file without an edit: it was just imported
-	stamp stamp  // state of the file when it was last read or written here
+	stamp *stamp // state of the file when it was last read or written here
 
 	lock        *lock   // shows other editors that the level is open; nil: no level was opened yet
 	writesLocks bool    // whether locks are written
@@ -123,7 +123,7 @@ func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
 	f.session.Batch(func() {
 		f.session.Replace(doc)
 		f.saved = f.session.History().Revision()
-		f.stamp = read.(stamp)
+		f.stamp = read.(*stamp)
 	})
 }
 
@@ -222,9 +222,9 @@ var ErrChangedOnDisk = errors.New("the file has been changed by another program 
 // replaces it.
 func (f *Files) Saving(path string, over bool) (write func() error, done func(error)) {
 	snapshot, revision := f.session.Document().Snapshot(), f.session.History().Revision()
-	known, mine := f.stamp, path == f.path && !over && f.stamp != (stamp{})
+	known, mine := f.stamp, path == f.path && !over && f.stamp != nil
 	named := f.named
-	var now stamp
+	var now *stamp
 	write = func() error {
 		unchanged := func() error {
 			if mine && known.isOutdated(path, true) {
@@ -274,7 +274,7 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 func (f *Files) Looking() (check func() (changed, isGone bool), holds func() bool) {
 	path, known := f.path, f.stamp
 	holds = func() bool { return f.path == path && f.stamp == known }
-	if path == "" || known == (stamp{}) {
+	if path == "" || known == nil {
 		return func() (changed, isGone bool) { return false, false }, holds
 	}
 	check = func() (changed, isGone bool) {

@@ -403,7 +403,8 @@ func (p *planner) here(c *level.Collider) *level.Collider {
 // be a different collider; the base is then unknown, so that any change by the designer is a conflict.
 func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec, in [2]string, unsure bool) {
 	ours := p.doc.Collider(b.ID)
-	if theirs != nil && closeTo(b.Position.Add(by), theirs.Position) {
+	const rounding = 1e-6
+	if theirs != nil && b.Position.Add(by).Dist(theirs.Position) < rounding {
 		by = theirs.Position.Sub(b.Position) // exact to the last bit
 	}
 	b, was := &level.Imported{Collider: movedBy(b.Collider, by), Lost: b.Lost, Kept: b.Kept}, ours
@@ -412,7 +413,8 @@ func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec,
 		name := p.wasNamed.ValueName(sourceOf(b.Collider))
 		b.Collider, ours = sourcedIn(b.Collider, in), sourcedIn(ours, in)
 		value := p.valueNow(sourceOf(b.Collider), name)
-		b.Collider, ours = valued(b.Collider, value), valued(ours, value)
+		b.Collider, ours = withSource(b.Collider, func(s *level.Source) { s.Value = value }),
+			withSource(ours, func(s *level.Source) { s.Value = value })
 		p.goneFromFile(b, was, ours)
 		return
 	}
@@ -450,13 +452,6 @@ func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec,
 		return
 	}
 	p.combine(b, was, ours, theirs, mine, changed)
-}
-
-// closeTo reports whether two points differ by no more than rounding.
-func closeTo(a, b level.Vec) bool {
-	const slack = 1e-6
-	d := a.Sub(b)
-	return d.Dot(d) < slack*slack
 }
 
 // movedBy returns a moved collider, or the collider itself if the move is zero.
@@ -500,18 +495,23 @@ func (p *planner) followed(base, ours, theirs *level.Collider, in [2]string) *le
 // sourcedIn returns a collider whose source has the current names of its level and layer; empty names mean that they
 // are gone.
 func sourcedIn(c *level.Collider, in [2]string) *level.Collider {
-	if c == nil || c.Source == nil || in[0] == "" || c.Source.Level == in[0] && c.Source.Layer == in[1] {
+	if in[0] == "" {
+		return c
+	}
+	return withSource(c, func(s *level.Source) { s.Level, s.Layer = in[0], in[1] })
+}
+
+// withSource returns a collider with a changed source, or the collider itself if it has none or nothing changes.
+func withSource(c *level.Collider, change func(*level.Source)) *level.Collider {
+	if c == nil || c.Source == nil {
 		return c
 	}
 	source := *c.Source
-	source.Level, source.Layer = in[0], in[1]
-	return withSource(c, &source)
-}
-
-// withSource returns a copy of a collider with a different source.
-func withSource(c *level.Collider, s *level.Source) *level.Collider {
+	if change(&source); source == *c.Source {
+		return c
+	}
 	out := *c
-	out.Source = s
+	out.Source = &source
 	return &out
 }
 
@@ -537,16 +537,6 @@ func (p *planner) valueNow(s *level.Source, name string) int {
 		p.values[k] = name
 	}
 	return s.Value
-}
-
-// valued returns a collider whose source has a different value, or the collider itself if that changes nothing.
-func valued(c *level.Collider, value int) *level.Collider {
-	if c == nil || c.Source == nil || c.Source.Value == value {
-		return c
-	}
-	source := *c.Source
-	source.Value = value
-	return withSource(c, &source)
 }
 
 // goneFromFile decides about a collider that the file no longer has. was is the collider before its layer was moved.
@@ -590,7 +580,9 @@ func sourced(c, from *level.Collider) *level.Collider {
 	if from.Source == nil || c.Source != nil && *c.Source == *from.Source {
 		return c
 	}
-	return withSource(c, from.Source)
+	out := *c
+	out.Source = from.Source
+	return &out
 }
 
 // combine merges two changes to one collider.
@@ -935,18 +927,15 @@ func (r *Reimport) named(places []level.Place) []level.Place {
 		p.Layers = slices.Clone(p.Layers)
 		for k := range p.Layers {
 			l := &p.Layers[k]
-			own := false
+			values := map[int]string{}
+			maps.Copy(values, l.Values)
 			for at, name := range r.values {
-				if at.level != p.Level || at.layer != l.Layer {
-					continue
+				if at.level == p.Level && at.layer == l.Layer {
+					values[at.value] = name
 				}
-				if !own {
-					own = true
-					if l.Values = maps.Clone(l.Values); l.Values == nil {
-						l.Values = map[int]string{}
-					}
-				}
-				l.Values[at.value] = name
+			}
+			if len(values) > 0 {
+				l.Values = values
 			}
 		}
 	}

@@ -531,7 +531,7 @@ func (m *matcher) entities(was *container, single bool) {
 			}
 		case !single:
 			m.apart(g.was, g.now)
-			m.inPlace(lost, g.now)
+			m.inPlace(lost, g.now, nameOf)
 			m.doubt(g.was)
 			m.doubt(lost)
 		}
@@ -573,7 +573,7 @@ func (m *matcher) doubt(list []*object) {
 // apart pairs entities with the same id by their places, and the points of one list also by their numbers, if the
 // list has the same length as before.
 func (m *matcher) apart(was, now []*object) {
-	m.inPlace(was, now)
+	m.inPlace(was, now, nameOf)
 	if len(was) != len(now) {
 		return
 	}
@@ -591,11 +591,13 @@ func (m *matcher) apart(was, now []*object) {
 }
 
 // inPlace pairs entities with the same id, name and outline whose place is unchanged.
-func (m *matcher) inPlace(was, now []*object) {
+func (m *matcher) inPlace(was, now []*object, name func(*object) string) {
 	for _, list := range byLayer(was) {
-		m.exactly(list, now, list[0].layer.shift, likeBut(func(t *object) string { return t.c.Name }))
+		m.exactly(list, now, list[0].layer.shift, likeBut(name))
 	}
 }
+
+func nameOf(t *object) string { return t.c.Name }
 
 // byLayer splits a list into runs of the same layer.
 func byLayer(list []*object) (out [][]*object) {
@@ -751,27 +753,11 @@ func (m *matcher) anywhere(base, theirs []*object) {
 	if m.now.Fresh == nil || !m.now.Fresh.UniqueIDs {
 		return
 	}
-	const twice = -1
-	at := map[string]int{}
-	for i, u := range theirs {
-		if u.group == "" || u.local {
-			continue
-		}
-		if _, ok := at[u.group]; ok {
-			i = twice
-		}
-		at[u.group] = i
-	}
-	count := map[string]int{}
-	for _, t := range base {
-		count[t.group]++
-	}
-	for _, t := range base {
-		if t.group == "" || t.local || m.of[t.index] >= 0 || count[t.group] != 1 {
-			continue
-		}
-		if i, ok := at[t.group]; ok && i != twice && m.isFree(t, theirs[i]) {
-			m.pair(t, theirs[i])
+	isAnonymous := func(t *object) bool { return t.group == "" || t.local }
+	id := func(t *object) string { return t.group }
+	for _, g := range grouped(base, slices.DeleteFunc(slices.Clone(theirs), isAnonymous), id, id) {
+		if len(g.was) == 1 && len(g.now) == 1 && !isAnonymous(g.was[0]) && m.isFree(g.was[0], g.now[0]) {
+			m.pair(g.was[0], g.now[0])
 		}
 	}
 }
@@ -872,17 +858,12 @@ func areParts(lists ...[]*object) bool {
 // parts pairs the parts of an entity, or of all entities with the same name if ids are not unique. It starts with parts
 // in unchanged places, including those that the file had lost before.
 func (m *matcher) parts(was, lost, now []*object, unique bool) {
-	name := func(t *object) string {
-		if unique {
-			return ""
-		}
-		return t.c.Name
+	name := nameOf
+	if unique {
+		name = func(*object) string { return "" }
 	}
-	for _, list := range [2][]*object{was, lost} {
-		for _, l := range byLayer(list) {
-			m.exactly(l, now, l[0].layer.shift, likeBut(name))
-		}
-	}
+	m.inPlace(was, now, name)
+	m.inPlace(lost, now, name)
 	for _, g := range grouped(was, now, name, name) {
 		m.changedParts(g.was, g.now)
 	}

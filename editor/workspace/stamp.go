@@ -10,12 +10,9 @@ import (
 	"fillet/editor/disk"
 )
 
-// stamp records the state of a file, to detect whether another program has written it since. The zero stamp means that
-// there is no file.
-type stamp struct{ seen *sighting }
-
-// sighting is the state of a file when it was last read.
-type sighting struct {
+// stamp is the state of a file when it was last read, to detect whether another program has written it since. A nil
+// stamp means that there is no file.
+type stamp struct {
 	info    os.FileInfo
 	sum     uint64                    // hash of its contents
 	settled atomic.Pointer[settledAs] // a later state with the same contents
@@ -36,31 +33,31 @@ func newContentHash() *maphash.Hash {
 }
 
 // stampOf returns the stamp of a file's current state.
-func stampOf(path string) stamp {
+func stampOf(path string) *stamp {
 	if path == "" {
-		return stamp{}
+		return nil
 	}
 	f, err := disk.OpenRegular(path)
 	if err != nil {
-		return stamp{}
+		return nil
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	at := time.Now()
 	info, err := f.Stat()
 	if err != nil {
-		return stamp{}
+		return nil
 	}
 	sum, err := contentSum(f)
 	if err != nil {
-		return stamp{}
+		return nil
 	}
 	return newStamp(info, sum, at)
 }
 
-func newStamp(info os.FileInfo, sum uint64, at time.Time) stamp {
-	s := &sighting{info: info, sum: sum}
+func newStamp(info os.FileInfo, sum uint64, at time.Time) *stamp {
+	s := &stamp{info: info, sum: sum}
 	s.settled.Store(&settledAs{info, at})
-	return stamp{s}
+	return s
 }
 
 // contentSum hashes a reader to its end.
@@ -73,16 +70,16 @@ func contentSum(r io.Reader) (uint64, error) {
 // isOutdated reports whether a file differs from its stamp, or is gone. If the file's metadata leaves a doubt, the
 // contents decide: the modification time may have been set, and two changes in quick succession can have the same time.
 // On systems without a reliable change time, only a thorough check always reads the file.
-func (s stamp) isOutdated(path string, thorough bool) bool {
+func (s *stamp) isOutdated(path string, thorough bool) bool {
 	at := time.Now()
 	info, err := os.Stat(path)
 	switch {
-	case s.seen == nil || err != nil:
-		return s.seen != nil || err == nil
-	case !info.Mode().IsRegular(), info.Size() != s.seen.info.Size():
+	case s == nil || err != nil:
+		return s != nil || err == nil
+	case !info.Mode().IsRegular(), info.Size() != s.info.Size():
 		return true
 	}
-	last := s.seen.settled.Load()
+	last := s.settled.Load()
 	changed, isKnown := changeTime(info)
 	if sameInfo(info, last.info) && (isKnown || !thorough) {
 		if !isKnown {
@@ -102,10 +99,10 @@ func (s stamp) isOutdated(path string, thorough bool) bool {
 		return true
 	}
 	sum, err := contentSum(f)
-	if err != nil || sum != s.seen.sum {
+	if err != nil || sum != s.sum {
 		return true
 	}
-	s.seen.settled.Store(&settledAs{info, at})
+	s.settled.Store(&settledAs{info, at})
 	return false
 }
 
