@@ -2,6 +2,7 @@ package level
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -52,6 +53,19 @@ func (c *ColliderSnapshot) IsHidden(in *Layer) bool { return c.Hidden || in.Hidd
 
 // IsLocked reports whether the collider cannot be changed, because it, its layer or a group that contains it is locked.
 func (c *ColliderSnapshot) IsLocked(in *Layer) bool { return c.Locked || in.Locked || c.InLocked }
+
+// Colliders yields the colliders in drawing order.
+func (s Snapshot) Colliders() iter.Seq[ColliderSnapshot] {
+	return func(yield func(ColliderSnapshot) bool) {
+		for _, l := range s.Layers {
+			for _, c := range l.Colliders {
+				if !yield(c) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // Len returns the number of colliders.
 func (s Snapshot) Len() int {

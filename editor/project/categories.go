@@ -57,13 +57,11 @@ func (p *Project) Renumber(snap level.Snapshot) (d level.Diff, ok bool) {
 	if first == "" {
 		return d, true
 	}
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if len(c.Categories) == 0 && c.Part == nil {
-				with := *c.Collider
-				with.Categories = []string{first}
-				d.Colliders = append(d.Colliders, level.Changed(c.Collider, &with))
-			}
+	for c := range snap.Colliders() {
+		if len(c.Categories) == 0 && c.Part == nil {
+			with := *c.Collider
+			with.Categories = []string{first}
+			d.Colliders = append(d.Colliders, level.Changed(c.Collider, &with))
 		}
 	}
 	return d, true
@@ -72,18 +70,16 @@ func (p *Project) Renumber(snap level.Snapshot) (d level.Diff, ok bool) {
 // usage returns the categories that a level's colliders name, and whether some colliders name none.
 func usage(snap level.Snapshot) (named map[string]bool, unnamed bool) {
 	named = map[string]bool{}
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if c.Part != nil {
-				continue // its prefab sets them
-			}
-			unnamed = unnamed || len(c.Categories) == 0
-			for _, name := range c.Categories {
-				named[name] = true
-			}
-			for _, name := range c.CollidesWith {
-				named[name] = true
-			}
+	for c := range snap.Colliders() {
+		if c.Part != nil {
+			continue // its prefab sets them
+		}
+		unnamed = unnamed || len(c.Categories) == 0
+		for _, name := range c.Categories {
+			named[name] = true
+		}
+		for _, name := range c.CollidesWith {
+			named[name] = true
 		}
 	}
 	return named, unnamed

@@ -44,24 +44,22 @@ func (e Edit) rename(snap level.Snapshot) level.Diff {
 	if d.Settings.After == nil && len(e.Materials) == 0 {
 		return d
 	}
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if c.Part != nil {
-				continue // its prefab changes
-			}
-			with := *c.Collider
-			of, some := renamed(with.Categories, e.Renamed)
-			to, others := renamed(with.CollidesWith, e.Renamed)
-			material, known := e.Materials[with.Material]
-			if !some && !others && !known {
-				continue
-			}
-			with.Categories, with.CollidesWith = of, to
-			if known {
-				with.Material = material
-			}
-			d.Colliders = append(d.Colliders, level.Changed(c.Collider, &with))
+	for c := range snap.Colliders() {
+		if c.Part != nil {
+			continue // its prefab changes
 		}
+		with := *c.Collider
+		of, some := renamed(with.Categories, e.Renamed)
+		to, others := renamed(with.CollidesWith, e.Renamed)
+		material, known := e.Materials[with.Material]
+		if !some && !others && !known {
+			continue
+		}
+		with.Categories, with.CollidesWith = of, to
+		if known {
+			with.Material = material
+		}
+		d.Colliders = append(d.Colliders, level.Changed(c.Collider, &with))
 	}
 	return d
 }

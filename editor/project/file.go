@@ -271,14 +271,8 @@ func (p *Project) Check() error {
 			return err
 		}
 	}
-	s := level.DefaultSettings()
-	s.Categories, s.Exports = p.Categories, p.Exports
-	if p.Grid != nil {
-		s.Grid = *p.Grid
-	}
-	if p.Playtest != nil {
-		s.Playtest = *p.Playtest
-	}
+	s := p.Settings("")
+	s.Exports = p.Exports
 	if _, err := level.NewDocument(s); err != nil {
 		return fmt.Errorf("the project: %w", errors.Unwrap(err))
 	}

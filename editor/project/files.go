@@ -22,7 +22,6 @@ import (
 // ErrExists reports that a file to create, or the new name of a file, already exists.
 var ErrExists = errors.New("a file of that name already exists")
 
-// extension returns the file name extension of a kind.
 func (k Kind) extension() string {
 	if k == Tiles {
 		return ".tiles.yaml"

@@ -13,16 +13,14 @@ func (p *Project) Resolve(snap level.Snapshot) level.Diff {
 	for _, m := range p.Materials {
 		byName[m.Name] = m
 	}
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if c.Part != nil {
-				continue // its prefab sets it
-			}
-			if m, ok := byName[c.Material]; ok && !m.IsOf(c.Collider) {
-				with := *c.Collider
-				m.Give(&with)
-				d.Colliders = append(d.Colliders, level.Changed(c.Collider, &with))
-			}
+	for c := range snap.Colliders() {
+		if c.Part != nil {
+			continue // its prefab sets it
+		}
+		if m, ok := byName[c.Material]; ok && !m.IsOf(c.Collider) {
+			with := *c.Collider
+			m.Give(&with)
+			d.Colliders = append(d.Colliders, level.Changed(c.Collider, &with))
 		}
 	}
 	return d

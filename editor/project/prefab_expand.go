@@ -184,7 +184,6 @@ func (p *part) in(
 	return p.at(origin, of.Flip), nil, false
 }
 
-// changesOf returns the overrides of a part.
 func changesOf(of *level.Instance, path string) []level.PartChange {
 	at, _ := slices.BinarySearchFunc(of.Changes, path, func(c level.PartChange, path string) int {
 		if c.Part < path {

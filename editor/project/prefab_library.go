@@ -312,7 +312,6 @@ func (l *Library) file(rel string, stack []string) *file {
 	return f
 }
 
-// read reads a file of the root.
 func (l *Library) read(rel string, stack []string) *file {
 	if l.Asked != nil {
 		l.Asked(filepath.Join(l.root.Dir(), rel))
@@ -419,7 +418,6 @@ func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (p *
 	return p, needs, nil
 }
 
-// weigh sets the prefab's weight from its size.
 func (p *prefab) weigh(rel string) error {
 	if p.weight = p.size.weight(); p.weight > MaxInstanceParts {
 		return fmt.Errorf("%s: %w", quote.ShortPath(filepath.ToSlash(rel)), ErrTooMany)
