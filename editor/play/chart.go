@@ -57,7 +57,7 @@ func NewChart(s Survey, snap level.Snapshot, settings Settings) *Chart {
 	c := &Chart{survey: s, grounds: make([]chartGround, len(s.Stretches)), ways: make([]chartWay, len(s.Ways))}
 	feet := Vec{Y: level.BoundsOf(settings.Forms()[0], collision.Identity()).Max.Y}
 	colliders := map[level.ID]*level.Collider{}
-	for x := range collidersOf(snap) {
+	for x := range snap.Colliders() {
 		colliders[x.ID] = x.Collider
 	}
 	of := map[level.ID]int{} // number of stretches per collider
@@ -137,10 +137,9 @@ func joinedLines(lines [][2]Vec, by Vec) [][]Vec {
 			}
 		}
 	}
-	for _, l := range lines { // a place that was touched only for a moment
-		if len(lines) == 1 && l[0] == l[1] {
-			out = append(out, []Vec{l[0].Add(by).Sub(Vec{X: 2}), l[0].Add(by).Add(Vec{X: 2})})
-		}
+	if len(lines) == 1 && lines[0][0] == lines[0][1] { // a place that was touched only for a moment
+		at := lines[0][0].Add(by)
+		out = append(out, []Vec{at.Sub(Vec{X: 2}), at.Add(Vec{X: 2})})
 	}
 	return out
 }
@@ -206,23 +205,12 @@ func (c *Chart) At(p Vec, reach float64, shown Pick) Pick {
 // isShown reports whether a way is drawn. Of two opposite ways only one is drawn, preferably the one that leaves the
 // picked ground.
 func (c *Chart) isShown(i int, p Pick) bool {
-	if p.Kind == PickWay && p.Index == i {
+	back, way := c.ways[i].back, &c.survey.Ways[i]
+	switch {
+	case back < 0, p == Pick{PickWay, i}, p.Kind == PickGround && way.From == p.Index:
 		return true
-	}
-	back := c.ways[i].back
-	if back < 0 {
-		return true
-	}
-	if p.Kind == PickWay && p.Index == back {
+	case p == Pick{PickWay, back}, p.Kind == PickGround && way.To == p.Index:
 		return false
-	}
-	if p.Kind == PickGround {
-		if c.survey.Ways[i].From == p.Index {
-			return true
-		}
-		if c.survey.Ways[i].To == p.Index {
-			return false
-		}
 	}
 	return i < back
 }
@@ -230,12 +218,7 @@ func (c *Chart) isShown(i int, p Pick) bool {
 func distanceToLine(p Vec, line []Vec) float64 {
 	best := math.Inf(1)
 	for i := range line[:max(len(line)-1, 0)] {
-		a, d := line[i], line[i+1].Sub(line[i])
-		t := 0.0
-		if l := d.Dot(d); l > 0 {
-			t = min(max(p.Sub(a).Dot(d)/l, 0), 1)
-		}
-		best = min(best, p.Dist(a.MulAdd(d, t)))
+		best = min(best, collision.SegmentDistance(p, line[i], line[i+1]))
 	}
 	return best
 }

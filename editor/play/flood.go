@@ -573,7 +573,7 @@ func (f *Flood) Seal(from FloodPart, target []collision.Shape, snap level.Snapsh
 			reach = reach.Union(near.Grow(max(-b.Min.X, -b.Min.Y, b.Max.X, b.Max.Y) + 1))
 		}
 	}
-	for c := range collidersOf(firmOf(snap)) {
+	for c := range firmOf(snap).Colliders() {
 		if !level.DrawnBounds(c.Collider).Overlaps(reach) { // cheaper than growing the collider
 			continue
 		}

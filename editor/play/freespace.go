@@ -65,7 +65,7 @@ func (f *FreeSpace) Update(snap level.Snapshot) bool {
 	f.disturbed = f.disturbed[:0]
 	added, removed := false, false
 	spawn := SpawnParts(snap)
-	for c := range collidersOf(snap) {
+	for c := range snap.Colliders() {
 		if slices.Contains(spawn, c.Collider) || c.Body == level.Dynamic || c.Role != level.Solid {
 			continue
 		}

@@ -84,12 +84,12 @@ func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int
 	turn := level.Degrees(level.PropertyNumber(level.SpringObject, level.SpringDirectionKey, p)).Rotation()
 	x := object{
 		id: c.ID, order: order, kinds: kinds, trigger: solid.Trigger, owner: dynamics.NoOwner, filter: solid.Filter,
-		at:    solid.Transform,
+		at: solid.Transform, box: level.BoundsOf(solid.Shapes, solid.Transform),
 		speed: level.PropertyNumber(level.SpringObject, level.SpringSpeedKey, p), dir: Vec{X: turn.C, Y: turn.S},
 		delay: seconds(level.CrumbleTimeKey), back: seconds(level.CrumbleReturnKey),
 		bounce: level.PropertyNumber(level.StompableObject, level.StompBounceKey, p),
 		mode:   level.PropertyWord(level.SwitchObject, level.SwitchModeKey, p),
-		isOpen: level.PropertyIsSet(level.DoorOpenKey, p), needsAll: goal, box: level.BoundsOf(solid.Shapes, solid.Transform),
+		isOpen: level.PropertyIsSet(level.DoorOpenKey, p), needsAll: goal,
 	}
 	if kinds.Has(level.ConveyorObject) {
 		x.belt = level.PropertyNumber(level.ConveyorObject, level.ConveyorSpeedKey, p)
@@ -104,19 +104,27 @@ func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int
 	return int32(len(t.list) - 1)
 }
 
-// connect links doors to their switches, after all objects are listed.
-func (t *objects) connect(colliders map[int32]*level.Collider) {
+// connect links doors and platforms to their switches, after all objects are listed.
+func (t *objects) connect(colliders map[int32]*level.Collider, platforms []driven) {
 	for s := 1; s < len(t.list); s++ {
 		if !t.list[s].kinds.Has(level.SwitchObject) {
 			continue
 		}
-		names := level.PropertyNames(level.OpensKey, colliders[t.list[s].order].Properties)
+		p := colliders[t.list[s].order].Properties
+		opens, drives := level.PropertyNames(level.OpensKey, p), level.PropertyNames(level.DrivesKey, p)
 		for d := 1; d < len(t.list); d++ {
-			if door := &t.list[d]; door.kinds.Has(level.DoorObject) && level.IsNamed(colliders[door.order], names) {
+			if door := &t.list[d]; door.kinds.Has(level.DoorObject) && level.IsNamed(colliders[door.order], opens) {
 				door.switches = append(door.switches, int32(s))
 			}
 		}
+		mode := slices.Index(driveModes[:], level.PropertyWord(level.SwitchObject, level.DriveModeKey, p))
+		for i := range platforms {
+			if level.IsNamed(platforms[i].name, drives) {
+				platforms[i].by[mode] = append(platforms[i].by[mode], int32(s))
+			}
+		}
 	}
+	t.drives = slices.DeleteFunc(platforms, func(d driven) bool { return len(d.by[0])+len(d.by[1])+len(d.by[2]) == 0 })
 }
 
 // index returns the index of the object with a place in the drawing order, or 0 if there is none.
@@ -228,7 +236,7 @@ func (t *objects) step(r *Run) {
 	switch {
 	case r.ended:
 	case killer != 0:
-		t.die(r, Event{Step: r.space.Steps, Kind: Death, Trigger: t.list[killer].id})
+		t.die(r, Event{Kind: Death, Trigger: t.list[killer].id})
 		r.walker.placeBody()
 	default: // only a living character reaches a checkpoint
 		for k := range r.fates {
@@ -276,7 +284,7 @@ func (t *objects) feelZones(r *Run) (killer int32) {
 		if x.kinds.Has(level.CollectableObject) && !st.gone {
 			st.gone = true
 			r.space.SetOwnerGone(x.owner, true)
-			r.note(Event{Step: r.space.Steps, Kind: Take, Trigger: x.id})
+			r.note(Event{Kind: Take, Trigger: x.id})
 		}
 	}
 	return killer
@@ -299,7 +307,7 @@ func (t *objects) meet(r *Run, k int32, n Vec) (killer int32) {
 	switch {
 	case x.kinds.Has(level.StompableObject) && above:
 		t.setGone(r, k, true)
-		r.note(Event{Step: r.space.Steps, Kind: Stomp, Trigger: x.id})
+		r.note(Event{Kind: Stomp, Trigger: x.id})
 		r.walker.leap(max(x.bounce, r.walker.Velocity.Dot(up)))
 		r.walker.rising = false
 		r.walker.restoreAirJumps()
@@ -389,7 +397,7 @@ func (t *objects) throw(r *Run, body, k int32) {
 		b.Rouse()
 		b.Velocity = b.Velocity.MulAdd(dir, speed-now)
 	}
-	r.note(Event{Step: r.space.Steps, Kind: Throw, Trigger: t.list[k].id, Other: r.entities[body].id})
+	r.note(Event{Kind: Throw, Trigger: t.list[k].id, Other: r.entities[body].id})
 }
 
 // remember makes a checkpoint the respawn point. The point is at the centre of the checkpoint, on its ground. If the
@@ -426,7 +434,7 @@ func (t *objects) remember(r *Run, k int32) {
 		r.home = r.home.Sub(r.space.Bodies[x.owner.Body()].Position)
 	}
 	r.homeOf = k
-	r.note(Event{Step: r.space.Steps, Kind: Reach, Trigger: x.id})
+	r.note(Event{Kind: Reach, Trigger: x.id})
 }
 
 // isOpen reports whether the line from the character's centre along way hits no static collider, except for one-way
@@ -499,7 +507,7 @@ func (t *objects) crumble(r *Run) {
 			t.giveWay(r, int32(k))
 		case t.isFree(r, int32(k)):
 			t.setGone(r, int32(k), false)
-			r.note(Event{Step: r.space.Steps, Kind: Return, Trigger: x.id, Other: x.id})
+			r.note(Event{Kind: Return, Trigger: x.id, Other: x.id})
 		default:
 			st.wait = 1
 		}
@@ -520,7 +528,7 @@ func (t *objects) crumble(r *Run) {
 func (t *objects) giveWay(r *Run, k int32) {
 	t.setGone(r, k, true)
 	r.fates[k].wait = t.list[k].back
-	r.note(Event{Step: r.space.Steps, Kind: Crumble, Trigger: t.list[k].id})
+	r.note(Event{Kind: Crumble, Trigger: t.list[k].id})
 }
 
 // work updates switches, doors and driven platforms.
@@ -550,10 +558,10 @@ func (t *objects) work(r *Run) {
 		case open == st.gone:
 		case open:
 			t.setGone(r, int32(k), true)
-			r.note(Event{Step: r.space.Steps, Kind: Open, Trigger: x.id, Other: x.id})
+			r.note(Event{Kind: Open, Trigger: x.id, Other: x.id})
 		case t.isFree(r, int32(k)):
 			t.setGone(r, int32(k), false)
-			r.note(Event{Step: r.space.Steps, Kind: Shut, Trigger: x.id, Other: x.id})
+			r.note(Event{Kind: Shut, Trigger: x.id, Other: x.id})
 		}
 	}
 }
@@ -568,7 +576,7 @@ func (t *objects) allows(r *Run, k int32) bool {
 func (t *objects) finish(r *Run) {
 	for i := range r.inside {
 		if p := &r.inside[i]; p.goal && !r.ended && t.allows(r, p.object) {
-			r.note(Event{Step: r.space.Steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: true})
+			r.note(Event{Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: true})
 			r.ended = true
 		}
 	}
@@ -622,7 +630,6 @@ func (t *objects) carry(r *Run, k collision.Key, at Vec) Vec {
 	return normal.Perp().Mul(x.belt)
 }
 
-// hash adds the objects' states to a run's hash.
 func (t *objects) hash(r *Run, h *hash) {
 	if len(t.list) <= 1 {
 		return

@@ -23,17 +23,12 @@ type path struct {
 // pathsOf returns the paths of the level's kinematic colliders. A collider whose chain is missing stays in place.
 func pathsOf(snap level.Snapshot) map[level.ID]*polygon.Path {
 	out, chains := map[level.ID]*polygon.Path{}, map[level.ID]*level.Collider{}
-	for c := range collidersOf(snap) {
-		if id := c.FollowedChain(); id != 0 && c.Body == level.Kinematic {
-			chains[id] = nil
-		}
-	}
-	for c := range collidersOf(snap) {
-		if _, ok := chains[c.ID]; ok {
+	for c := range snap.Colliders() {
+		if c.Shape.Kind == level.Chain {
 			chains[c.ID] = c.Collider
 		}
 	}
-	for c := range collidersOf(snap) {
+	for c := range snap.Colliders() {
 		if c.Path == nil || c.Body != level.Kinematic {
 			continue
 		}
@@ -111,7 +106,7 @@ type Moves struct {
 func MovesOf(snap level.Snapshot) Moves {
 	var m Moves
 	ways := pathsOf(snap)
-	for c := range collidersOf(snap) {
+	for c := range snap.Colliders() {
 		if c.Body != level.Kinematic {
 			continue
 		}
@@ -182,25 +177,6 @@ func (d *drive) next(steps int) int {
 	return to
 }
 
-// connectDrives finds the switches of each platform.
-func (t *objects) connectDrives(platforms []driven, colliders map[int32]*level.Collider) {
-	for s := 1; s < len(t.list); s++ {
-		if !t.list[s].kinds.Has(level.SwitchObject) {
-			continue
-		}
-		p := colliders[t.list[s].order].Properties
-		names := level.PropertyNames(level.DrivesKey, p)
-		mode := slices.Index(driveModes[:], level.PropertyWord(level.SwitchObject, level.DriveModeKey, p))
-		for i := range platforms {
-			if level.IsNamed(platforms[i].name, names) {
-				platforms[i].by[mode] = append(platforms[i].by[mode], int32(s))
-			}
-		}
-	}
-	t.drives = slices.DeleteFunc(platforms, func(d driven) bool { return len(d.by[0])+len(d.by[1])+len(d.by[2]) == 0 })
-}
-
-// restartDrives resets the platforms that switches drive.
 func (t *objects) restartDrives(r *Run) {
 	for i := range t.drives {
 		e := &r.entities[r.byID[t.drives[i].id]]
@@ -245,7 +221,7 @@ func (t *objects) drivePlatforms(r *Run) {
 		case was == 0:
 			kind = Start
 		}
-		r.note(Event{Step: r.space.Steps, Kind: kind, Trigger: d.id, Other: d.id})
+		r.note(Event{Kind: kind, Trigger: d.id, Other: d.id})
 	}
 }
 

@@ -181,7 +181,6 @@ func ReadRecording(r io.Reader) (Recording, error) {
 	return rec, nil
 }
 
-// header reads the words of the first line.
 func (r *Recording) header(words []string) (err error) {
 	if words[0] != recordingHeader || len(words) != 2 {
 		return fmt.Errorf("a file of inputs begins with \"%s %d\"", recordingHeader, Version)
@@ -230,7 +229,6 @@ func (r *Recording) line(words []string, total *int) error {
 	return nil
 }
 
-// word reads one word of a line.
 func (in *Input) word(w string) error {
 	name, value, isValue := strings.Cut(w, "=")
 	var err error

@@ -2,7 +2,6 @@ package play
 
 import (
 	"cmp"
-	"iter"
 	"math"
 	"slices"
 
@@ -104,24 +103,11 @@ func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
 	return r
 }
 
-// collidersOf yields the colliders of a level in drawing order.
-func collidersOf(snap level.Snapshot) iter.Seq[level.ColliderSnapshot] {
-	return func(yield func(level.ColliderSnapshot) bool) {
-		for _, l := range snap.Layers {
-			for _, c := range l.Colliders {
-				if !yield(c) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // each calls f for the colliders of the run in drawing order, numbered from 1. Nothing may depend on ids.
 func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision.Body)) {
 	spawn := SpawnParts(r.snapshot)
 	order := int32(0)
-	for c := range collidersOf(r.snapshot) {
+	for c := range r.snapshot.Colliders() {
 		order++
 		if solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings); ok &&
 			!slices.Contains(spawn, c.Collider) {
@@ -150,8 +136,7 @@ func (r *Run) build() {
 			moving += len(solid.Shapes)
 		}
 	})
-	r.objects.connect(tagged)
-	r.objects.connectDrives(platforms, tagged)
+	r.objects.connect(tagged, platforms)
 	r.solids = make([]dynamics.Target, moving) // the first keys belong to moving bodies: see putBodies
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
 		if c.Body == level.Static {
@@ -418,7 +403,7 @@ func (r *Run) crush() {
 		o := &r.felt[i]
 		t := r.targetOf(o.Key, o.Shape)
 		if t.Body != dynamics.NoBody && r.space.Bodies[t.Body].Role == dynamics.Kinematic && o.Depth() > crushDepth {
-			r.objects.die(r, Event{Step: r.space.Steps, Kind: Crush, Trigger: r.idOf(t)})
+			r.objects.die(r, Event{Kind: Crush, Trigger: r.idOf(t)})
 			return
 		}
 	}
@@ -444,7 +429,6 @@ func (w *walker) pushed(before Vec) Vec {
 	return Vec{X: d.X}
 }
 
-// placeBody moves the character's body to its controller's position.
 func (w *walker) placeBody() {
 	b := &w.run.space.Bodies[0]
 	b.Pose.P = w.Position
@@ -457,7 +441,6 @@ func (w *walker) placeBody() {
 // maxPath limits the number of points in the path. It allows four minutes of walking.
 const maxPath = 4 * 60 * Rate
 
-// track extends the recorded path.
 func (r *Run) track() {
 	if r.quiet {
 		return

@@ -85,7 +85,6 @@ func (s *Settings) characterGravity() float64 {
 	return 2 * s.JumpHeight / (s.TimeToApex * s.TimeToApex)
 }
 
-// jumpSpeed returns the initial speed of a jump.
 func (s *Settings) jumpSpeed() float64 { return 2 * s.JumpHeight / s.TimeToApex }
 
 // DefaultBody returns a capsule of 14 by 24.

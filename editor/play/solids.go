@@ -42,7 +42,6 @@ func (r *Run) putBody(i int32) (next collision.Key) {
 	return r.putSolid(r.entities[i].key, solid, dynamics.Target{Body: i})
 }
 
-// putBodies puts all moving bodies into the world.
 func (r *Run) putBodies() {
 	k := collision.Key(1)
 	for i := 1; i < len(r.space.Bodies); i++ {

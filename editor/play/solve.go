@@ -131,7 +131,7 @@ func (s *search) leadToCoins(f *Flood, reach []FloodPart, targets []level.Collid
 		return
 	}
 	s.coins = map[level.ID]*reachField{}
-	for c := range collidersOf(s.snap) {
+	for c := range s.snap.Colliders() {
 		if !level.WorkingObjects(c.Collider).Has(level.CollectableObject) ||
 			(len(s.coins)+1)*len(s.lead.far) > maxCoinSquares {
 			continue
@@ -147,7 +147,7 @@ func TriggerNamed(snap level.Snapshot, name string) (level.ID, error) {
 		return 0, nil
 	}
 	var named []level.ID
-	for c := range collidersOf(snap) {
+	for c := range snap.Colliders() {
 		switch {
 		case c.Role != level.Trigger:
 		case c.ID.String() == name:
@@ -168,7 +168,7 @@ func TriggerNamed(snap level.Snapshot, name string) (level.ID, error) {
 // targetsOf returns the target triggers of a search. fixed means that none of them moves.
 func targetsOf(snap level.Snapshot, target level.ID) (out []level.ColliderSnapshot, fixed bool) {
 	fixed = true
-	for c := range collidersOf(snap) {
+	for c := range snap.Colliders() {
 		if c.Role == level.Trigger && (c.ID == target || target == 0 && slices.Contains(c.Tags, GoalTag)) {
 			out = append(out, c)
 			fixed = fixed && c.Body == level.Static
@@ -185,7 +185,7 @@ func (s *search) grown(targets []level.ColliderSnapshot) []collision.Shape {
 // bounds returns the part of the level in which the search has a guide.
 func (s *search) bounds(pieces []collision.Shape) collision.AABB {
 	b := collision.AABB{Min: s.start, Max: s.start}.Union(level.BoundsOf(pieces, collision.Identity()))
-	for c := range collidersOf(s.snap) {
+	for c := range s.snap.Colliders() {
 		if body, ok := level.BodyOf(c.Collider, c.Baked, s.snap.Settings); ok {
 			b = b.Union(level.BoundsOf(body.Shapes, body.Transform))
 		}
@@ -301,7 +301,7 @@ const (
 func (s *search) closedDoor(run *Run, way []Vec) (door *level.Collider, first int) {
 	first = len(way)
 	order := int32(0)
-	for c := range collidersOf(run.snapshot) {
+	for c := range run.snapshot.Colliders() {
 		order++
 		k := run.objects.index(order)
 		if k == 0 || !run.objects.list[k].kinds.Has(level.DoorObject) || run.fates[k].gone {
@@ -513,7 +513,7 @@ func cyclesOf(snap level.Snapshot) cycles {
 	for _, j := range snap.Joints() {
 		jointed[j.A], jointed[j.B] = true, true
 	}
-	for of := range collidersOf(snap) {
+	for of := range snap.Colliders() {
 		body, ok := level.BodyOf(of.Collider, of.Baked, snap.Settings)
 		if !ok {
 			continue

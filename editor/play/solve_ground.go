@@ -183,7 +183,7 @@ func (f *Flood) Reach(from Vec, snap level.Snapshot, settings Settings) []FloodP
 	}
 	reach := []FloodPart{part}
 	var points [][]collision.Shape
-	for c := range collidersOf(snap) {
+	for c := range snap.Colliders() {
 		if !level.WorkingObjects(c.Collider).Has(level.CheckpointObject) {
 			continue
 		}

@@ -31,7 +31,7 @@ const (
 // in a level without dynamic bodies. Steps with many bodies take much longer.
 func AffordableSteps(snap level.Snapshot, steps int) int {
 	n := 0
-	for c := range collidersOf(snap) {
+	for c := range snap.Colliders() {
 		if c.Body == level.Dynamic && c.Role != level.Trigger {
 			n++
 		}
@@ -137,7 +137,6 @@ type solveWorker struct {
 	room     int // bytes left for more free states
 	children []solveChild
 	near     []uint64
-	left     []level.ID
 	now      Situation
 	entered  []level.ID
 	steps    int
@@ -201,7 +200,7 @@ func keysOf(snap level.Snapshot, s Settings) []solveAction {
 	}
 	jumps := s.JumpHeight > 0 || s.Jetpack
 	up, drops := false, false
-	for c := range collidersOf(snap) {
+	for c := range snap.Colliders() {
 		if c.Role == level.Trigger && (slices.Contains(c.Tags, LadderTag) && s.Climb ||
 			slices.Contains(c.Tags, WaterTag) && s.Swim) {
 			up, jumps = true, jumps || slices.Contains(c.Tags, WaterTag)
@@ -271,24 +270,26 @@ func (s *search) costOf(w *solveWorker, steps int32) float32 {
 	if s.lead == nil {
 		return float32(steps)
 	}
-	far := 1e6
-	if w.left = w.left[:0]; s.coins != nil {
-		w.left = AppendLeft(w.left, w.run)
-	}
-	for _, id := range w.left {
-		if f := s.coins[id]; f != nil {
+	far, left := 1e6, 0 // left counts the collectables that the goal still needs
+	for k := range w.run.objects.list {
+		x := &w.run.objects.list[k]
+		if s.coins == nil || !x.kinds.Has(level.CollectableObject) || w.run.fates[k].gone {
+			continue
+		}
+		left++
+		if f := s.coins[x.id]; f != nil {
 			if d, ok := f.at(w.now.Position); ok {
 				far = min(far, d)
 			}
 		}
 	}
-	if len(w.left) == 0 {
+	if left == 0 {
 		if d, ok := s.lead.at(w.now.Position); ok {
 			far = d
 		}
 	} else {
 		const aCoin = 2000 // in pixels
-		far += float64(aCoin * len(w.left))
+		far += float64(aCoin * left)
 	}
 	return float32(float64(steps) + greed*far*Rate/max(s.settings.Speed, 20))
 }
@@ -564,7 +565,6 @@ func (s *search) take(w *solveWorker, c *solveChild) int32 {
 	return -1
 }
 
-// isSought reports whether a child is the target.
 func (s *search) isSought(c *solveChild) bool {
 	switch {
 	case s.seeks != nil:
@@ -622,7 +622,6 @@ func (s *search) isFull() bool {
 	return false
 }
 
-// inputs returns the inputs that lead to a node.
 func (s *search) inputs(at int32) Recording {
 	var way []int32
 	for ; at > 0; at = s.nodes[at].parent {

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -25,7 +26,7 @@ func HasGoal(snap level.Snapshot) bool {
 
 // SpawnOf returns the collider where the character starts: the first one tagged "spawn", or nil.
 func SpawnOf(snap level.Snapshot) *level.Collider {
-	for c := range collidersOf(snap) {
+	for c := range snap.Colliders() {
 		if slices.Contains(c.Tags, level.SpawnTag) {
 			return c.Collider
 		}
@@ -44,7 +45,7 @@ func SpawnParts(snap level.Snapshot) []*level.Collider {
 	if spawn.GroupOf == 0 {
 		return parts
 	}
-	for c := range collidersOf(snap) {
+	for c := range snap.Colliders() {
 		if c.Collider != spawn && c.GroupOf == spawn.GroupOf && slices.Contains(c.Tags, level.SpawnTag) {
 			parts = append(parts, c.Collider)
 		}
@@ -144,17 +145,10 @@ func (s *Settings) takeProperties(p level.Properties) error {
 			return err
 		}
 	}
-	mode, form, friction, restitution := string(s.Mode), string(s.Form), string(s.FrictionMix), string(s.RestitutionMix)
-	for _, word := range []struct {
-		name string
-		to   *string
-	}{{"mode", &mode}, {"body", &form}, {"friction_mix", &friction}, {"restitution_mix", &restitution}} {
-		if err := property(p, word.name, word.to); err != nil {
-			return err
-		}
+	if err := cmp.Or(word(p, "mode", &s.Mode), word(p, "body", &s.Form), word(p, "friction_mix", &s.FrictionMix),
+		word(p, "restitution_mix", &s.RestitutionMix)); err != nil {
+		return err
 	}
-	s.Mode, s.Form = level.PlayMode(mode), level.PlayForm(form)
-	s.FrictionMix, s.RestitutionMix = level.PlayMix(friction), level.PlayMix(restitution)
 	for _, x := range s.Switches() {
 		if err := property(p, x.Key, x.On); err != nil {
 			return err
@@ -178,6 +172,14 @@ func (s *Settings) takeBody(c *level.Collider, at Vec) error {
 		s.Body = append(s.Body, part)
 	}
 	return nil
+}
+
+// word reads a property that is text, like [property].
+func word[T ~string](p level.Properties, name string, to *T) error {
+	text := string(*to)
+	err := property(p, name, &text)
+	*to = T(text)
+	return err
 }
 
 // property reads the property with the given name into to, if there is one.

@@ -105,7 +105,7 @@ type surveyEdge struct {
 
 func newSurveyNotes(s *search) *surveyNotes {
 	v := &surveyNotes{options: &s.settings, moves: map[level.ID]bool{}}
-	for c := range collidersOf(s.snap) {
+	for c := range s.snap.Colliders() {
 		v.moves[c.ID] = c.Body != level.Static
 	}
 	return v

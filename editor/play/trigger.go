@@ -148,7 +148,6 @@ func (r *Run) testMovingTrigger(i int32) {
 	}
 }
 
-// addInside records that a body is in a trigger.
 func (r *Run) addInside(z *entity, body int32) {
 	e := &r.entities[body]
 	r.insideNow = append(r.insideNow, presence{
@@ -161,7 +160,7 @@ func (p *presence) enter(r *Run) {
 	p.since, p.entry = r.space.Steps, -1
 	p.stir(r)
 	goal := p.goal && r.objects.allows(r, p.object)
-	r.note(Event{Step: r.space.Steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: goal})
+	r.note(Event{Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: goal})
 	if goal {
 		r.ended = true
 	}
@@ -173,7 +172,7 @@ func (p *presence) stay(r *Run) {
 		return
 	}
 	if p.entry < 0 {
-		r.note(Event{Step: r.space.Steps, Kind: Stay, Trigger: p.trigger, Other: p.other})
+		r.note(Event{Kind: Stay, Trigger: p.trigger, Other: p.other})
 		p.entry = len(r.log) - 1
 	}
 	r.log[p.entry].Steps = r.space.Steps - p.since
@@ -181,16 +180,17 @@ func (p *presence) stay(r *Run) {
 
 func (p *presence) leave(r *Run) {
 	p.stir(r)
-	r.note(Event{Step: r.space.Steps, Kind: Leave, Trigger: p.trigger, Other: p.other, Steps: r.space.Steps - p.since})
+	r.note(Event{Kind: Leave, Trigger: p.trigger, Other: p.other, Steps: r.space.Steps - p.since})
 }
 
 const maxLog = 1 << 14
 
-// note adds an entry. A full log drops its older half.
+// note adds an entry of the current step. A full log drops its older half.
 func (r *Run) note(e Event) {
 	if r.quiet {
 		return
 	}
+	e.Step = r.space.Steps
 	if len(r.log) == maxLog {
 		r.log = append(r.log[:0], r.log[maxLog/2:]...)
 		for _, list := range [2][]presence{r.inside, r.insideNow} {
@@ -276,7 +276,7 @@ func (m *reports) step(r *Run, stopped Vec) {
 			old = old[1:]
 		case e.touches:
 			m.next = append(m.next, meeting{e.pair, r.space.Steps, e.impulse, e.pieces})
-			r.note(Event{Step: r.space.Steps, Kind: Begin, Trigger: e.ids[0], Other: e.ids[1], Impulse: e.impulse})
+			r.note(Event{Kind: Begin, Trigger: e.ids[0], Other: e.ids[1], Impulse: e.impulse})
 		}
 	}
 	for i := range old {
@@ -292,8 +292,7 @@ func (m *reports) mayEnd(r *Run, o *meeting) {
 		return
 	}
 	r.note(Event{
-		Step: r.space.Steps, Kind: End, Trigger: o.ids[0], Other: o.ids[1], Steps: r.space.Steps - o.since,
-		Impulse: o.strongest,
+		Kind: End, Trigger: o.ids[0], Other: o.ids[1], Steps: r.space.Steps - o.since, Impulse: o.strongest,
 	})
 }
 

@@ -385,16 +385,6 @@ func AppendEntered(out []level.ID, r *Run) []level.ID {
 	return out
 }
 
-// AppendLeft appends the collectables that have not been taken, in drawing order.
-func AppendLeft(out []level.ID, r *Run) []level.ID {
-	for k := range r.objects.list {
-		if x := &r.objects.list[k]; x.kinds.Has(level.CollectableObject) && !r.fates[k].gone {
-			out = append(out, x.id)
-		}
-	}
-	return out
-}
-
 // AppendNear appends a number for each moving body within a distance of the character, in drawing order. The number is
 // a hash of the body's position, in squares of the given size, and of a platform's direction. It leaves out triggers
 // without an effect in the game. The numbers stay the same as long as nothing nearby leaves its square.
