@@ -123,13 +123,18 @@ func Find(ctx context.Context, snap level.Snapshot, o Options) (Findings, error)
 // find works like Find with a different limit on the listed findings.
 func find(ctx context.Context, snap level.Snapshot, o Options, limit int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap))
-	s.limit, s.level = limit, snap
 	checks := checks()
-	tallies := inParts(ctx, len(checks), 1, func(i, _ int) []*tally { return []*tally{checks[i](s)} })
+	tallies := inParts(ctx, len(checks), 1, func(i, _ int) []*tally {
+		out := &tally{limit: limit, ignored: s.ignored}
+		checks[i](s, out)
+		return []*tally{out}
+	})
 	if err := ctx.Err(); err != nil {
 		return Findings{}, err
 	}
-	tallies = append(tallies, unusedIgnored(s, tallies))
+	unused := &tally{limit: limit, ignored: s.ignored}
+	unusedIgnored(s, tallies, unused)
+	tallies = append(tallies, unused)
 	var all Findings
 	for _, t := range tallies {
 		all.List = append(all.List, t.List...)

@@ -7,7 +7,7 @@
 //
 // # Adding a check
 //
-//  1. Write a function from *scene to *tally in a new file. It goes through s.items in drawing order and calls
+//  1. Write a func(s *scene, out *tally) in a new file. It goes through s.items in drawing order and calls
 //     out.add(finding(…)). Its cost must be proportional to the size of the level: use s.tree to find neighbours.
 //  2. In rule.go, add it to checks, its id (a constant that never changes), and a row of rules with its severity, title
 //     and help. If users can ignore its findings, add the id to ignorable (level/ignored.go).

@@ -11,8 +11,7 @@ import (
 )
 
 // duplicates finds colliders with the same place, shape and role. Their fix keeps the first one.
-func duplicates(s *scene) *tally {
-	out := s.newTally()
+func duplicates(s *scene, out *tally) {
 	for i, it := range s.items {
 		if it.twin == int32(i) {
 			continue
@@ -27,7 +26,6 @@ func duplicates(s *scene) *tally {
 		}
 		out.add(f)
 	}
-	return out
 }
 
 // pairTwins finds, for each item, the first item that it is a copy of. It only compares items of the same likeness.

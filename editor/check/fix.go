@@ -38,7 +38,6 @@ func (s *scene) snap(a, b *item, normal level.Vec, depth float64) *Fix {
 	return nil
 }
 
-// safeFix returns a safe fix that changes one collider.
 func safeFix(title string, c level.Change[level.Collider]) *Fix {
 	return &Fix{Title: title, Safe: true, Diff: level.Diff{Colliders: []level.Change[level.Collider]{c}}}
 }

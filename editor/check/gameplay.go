@@ -10,8 +10,7 @@ import (
 
 // idleSwitches finds switches that open and drive nothing. It is a warning if they name missing doors or objects that
 // do not move, and a note if they name nothing, because the tag may be the designer's own.
-func idleSwitches(s *scene) *tally {
-	out := s.newTally()
+func idleSwitches(s *scene, out *tally) {
 	named, moving := map[string]bool{}, map[string]bool{} // names and tags: of doors, and of platforms
 	name := func(in map[string]bool, c *level.Collider) {
 		in[c.Name] = true
@@ -53,12 +52,10 @@ func idleSwitches(s *scene) *tally {
 			}
 		}
 	}
-	return out
 }
 
 // idleDoors finds doors that nothing opens.
-func idleDoors(s *scene) *tally {
-	out := s.newTally()
+func idleDoors(s *scene, out *tally) {
 	named := map[string]bool{} // names and tags that switches open
 	for _, it := range s.items {
 		if level.WorkingObjects(it.Collider).Has(level.SwitchObject) {
@@ -76,13 +73,11 @@ func idleDoors(s *scene) *tally {
 		}
 		out.add(it.finding(RuleIdleDoor, "no switch opens the door by its name or a tag"))
 	}
-	return out
 }
 
 // gameplayFields finds invalid fields of gameplay objects, which are replaced with their defaults or the nearest valid
 // values, and fields of the spawn that keep the level from being played.
-func gameplayFields(s *scene) *tally {
-	out := s.newTally()
+func gameplayFields(s *scene, out *tally) {
 	if _, _, err := play.SettingsOf(s.level); err != nil {
 		spawn := play.SpawnOf(s.level)
 		out.add(finding(RuleGameplayField, spawn.Position, near(spawn.Position, 16), []level.ID{spawn.ID},
@@ -106,5 +101,4 @@ func gameplayFields(s *scene) *tally {
 			}
 		}
 	}
-	return out
 }

@@ -21,7 +21,7 @@ type opening struct {
 const nearlyFits = 0.9
 
 // gaps finds static solids with a gap that the character cannot pass, or that almost touch.
-func gaps(s *scene) *tally {
+func gaps(s *scene, out *tally) {
 	all := slices.DeleteFunc(slices.Clone(s.openings()), func(o opening) bool {
 		return s.kindOf(o) == 0 && (o.closed || s.opts.Character == (level.Vec{}))
 	})
@@ -32,7 +32,6 @@ func gaps(s *scene) *tally {
 	}
 	piled := [2]piled{s.pile(links[0], nil, nil), s.pile(links[1], nil, nil)}
 	size := number(s.opts.Character.X) + " by " + number(s.opts.Character.Y) + " px"
-	out := s.newTally()
 	for _, o := range all {
 		kind := s.kindOf(o)
 		if piled[kind].has(o.link) {
@@ -59,7 +58,6 @@ func gaps(s *scene) *tally {
 		out.add(p.finding(RuleCrack, "there are %d cracks between %d colliders, too many to list each", p.links,
 			len(p.items)))
 	}
-	return out
 }
 
 // kindOf returns 0 for a gap and 1 for a crack.

@@ -11,12 +11,8 @@ import (
 
 // unusedIgnored finds the level's ignore entries that match no finding, because the problem is fixed or a collider is
 // gone. One fix removes all of them.
-func unusedIgnored(s *scene, tallies []*tally) *tally {
-	out := s.newTally()
+func unusedIgnored(s *scene, tallies []*tally, out *tally) {
 	entries := s.settings.Ignored
-	if len(entries) == 0 {
-		return out
-	}
 	used := make([]bool, len(entries))
 	allExamined := s.tooMany == 0 && len(s.excluded) == 0 // everything was examined
 	for _, t := range tallies {
@@ -25,7 +21,6 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 			used[i] = true
 		}
 	}
-	at := s.byID()
 	var kept []level.Ignored
 	fix := &Fix{Title: "Remove the unused ignore entries", Safe: true}
 	for i, e := range entries {
@@ -33,7 +28,7 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 		var gone []string
 		bounds := collision.EmptyAABB()
 		for id, part := range e.Members() {
-			if it := at[id]; it != nil {
+			if it := s.byID()[id]; it != nil {
 				there, bounds = append(there, id), bounds.Union(it.bounds)
 			} else {
 				gone = append(gone, cmp.Or(part, id.String()))
@@ -68,7 +63,6 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 		after.Ignored = kept
 		fix.Diff.Settings = level.Changed(s.settings, &after)
 	}
-	return out
 }
 
 // IsIgnorable reports whether a level can ignore a finding. Its rule must be ignorable, and the finding must be about

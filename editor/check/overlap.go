@@ -26,7 +26,7 @@ type overlapping struct {
 // overlaps finds pairs that overlap as defined by [contacts.Classify], except with triggers. It includes static solids
 // of one imported layer: overlaps count the same wherever the shapes come from. An overlap is a note unless one of the
 // two is dynamic, because nothing pushes the others.
-func overlaps(s *scene) *tally {
+func overlaps(s *scene, out *tally) {
 	var all []overlapping
 	var links, copies []link
 	for c := range s.world.Contacts() {
@@ -48,7 +48,6 @@ func overlaps(s *scene) *tally {
 		}
 	}
 	piled := s.pile(links, copies, s.excluded)
-	out := s.newTally()
 	all = slices.DeleteFunc(all, func(o overlapping) bool { return !o.ignored && piled.has(o.link) })
 	sets := map[[2]set][]overlapping{}
 	for i := range all {
@@ -84,7 +83,6 @@ func overlaps(s *scene) *tally {
 	if s.tooMany > 0 {
 		out.add(s.unlisted())
 	}
-	return out
 }
 
 // isOfOneLayer reports whether two static solids of one imported layer overlap.

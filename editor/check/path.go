@@ -26,8 +26,7 @@ const (
 )
 
 // lostPaths finds kinematic colliders whose paths follow a missing chain.
-func lostPaths(s *scene) *tally {
-	out := s.newTally()
+func lostPaths(s *scene, out *tally) {
 	for _, it := range s.items {
 		chain := it.FollowedChain()
 		if chain == 0 || it.Body != level.Kinematic {
@@ -38,13 +37,11 @@ func lostPaths(s *scene) *tally {
 				"its path follows %v, which is not a chain of the level, so it does not move", it.Path.Chain))
 		}
 	}
-	return out
 }
 
 // buriedPaths finds platforms whose paths lead into static ground where something may be in between, and the examined
 // moment at which they are deepest in it.
-func buriedPaths(s *scene) *tally {
-	out := s.newTally()
+func buriedPaths(s *scene, out *tally) {
 	moves, left := s.moves(), maxMovers
 	for it, i := range s.movers(&moves) {
 		if left--; left < 0 || s.ctx.Err() != nil {
@@ -92,7 +89,6 @@ func buriedPaths(s *scene) *tally {
 		}
 		out.add(f)
 	}
-	return out
 }
 
 // movers yields the items that move along paths, with their indices in moves.

@@ -9,21 +9,17 @@ import (
 	"fillet/editor/quote"
 )
 
-// projectFile reports a project file that cannot be read.
-func projectFile(s *scene) *tally {
-	out := s.newTally()
+func projectFile(s *scene, out *tally) {
 	if err := s.opts.ProjectError; err != nil {
 		out.add(s.finding(RuleProjectFile, "the level opens without its project: %v", quote.ShortError(err)))
 	}
-	return out
 }
 
 // projectCategories finds categories that do not match the project's.
-func projectCategories(s *scene) *tally {
-	out := s.newTally()
+func projectCategories(s *scene, out *tally) {
 	p := s.opts.Project
 	if p == nil || len(p.Categories) == 0 {
-		return out
+		return
 	}
 	own := s.settings.Categories
 	if !p.Agrees(own) {
@@ -44,7 +40,6 @@ func projectCategories(s *scene) *tally {
 		}
 		out.add(f)
 	}
-	return out
 }
 
 // names reports whether a collider names a category.
@@ -54,7 +49,6 @@ func (s *scene) names(category string) bool {
 	})
 }
 
-// listOf formats a list of names.
 func listOf(names []string) string {
 	if len(names) == 0 {
 		return "none"
@@ -64,11 +58,10 @@ func listOf(names []string) string {
 
 // projectMaterials finds colliders whose values differ from their project material, and colliders whose material the
 // project lacks. There is one finding per material.
-func projectMaterials(s *scene) *tally {
-	out := s.newTally()
+func projectMaterials(s *scene, out *tally) {
 	p := s.opts.Project
 	if p == nil {
-		return out
+		return
 	}
 	stale := map[string]level.Diff{}
 	of := map[string][]*item{}
@@ -110,5 +103,4 @@ func projectMaterials(s *scene) *tally {
 		}
 		out.add(f)
 	}
-	return out
 }

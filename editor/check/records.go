@@ -11,8 +11,7 @@ import (
 const around = 16
 
 // missingPrefabs finds instances without parts because their prefab is missing, damaged, or cannot be placed.
-func missingPrefabs(s *scene) *tally {
-	out := s.newTally()
+func missingPrefabs(s *scene, out *tally) {
 	k := 0
 	for _, p := range s.level.Problems { // both are in drawing order
 		for s.level.Instances[k].ID != p.ID {
@@ -24,12 +23,10 @@ func missingPrefabs(s *scene) *tally {
 		f.Instance = i.ID
 		out.add(f)
 	}
-	return out
 }
 
 // unusedChanges finds overrides of instances that have no effect.
-func unusedChanges(s *scene) *tally {
-	out := s.newTally()
+func unusedChanges(s *scene, out *tally) {
 	for _, i := range s.level.Instances {
 		for _, c := range s.level.Unused[i.ID] {
 			f := finding(RuleUnusedChange, i.Position, near(i.Position, around), nil,
@@ -39,15 +36,13 @@ func unusedChanges(s *scene) *tally {
 			out.add(f)
 		}
 	}
-	return out
 }
 
 // looseJoints finds joints without effect: a collider is missing, neither collider moves, or both belong to one body.
-func looseJoints(s *scene) *tally {
-	out := s.newTally()
+func looseJoints(s *scene, out *tally) {
 	list := s.level.Settings.Joints
 	if len(list) == 0 {
-		return out
+		return
 	}
 	colliders := s.byID()
 	bodies := s.level.Bodies()
@@ -82,23 +77,16 @@ func looseJoints(s *scene) *tally {
 				quote.Printable(j.Label()), why))
 		}
 	}
-	return out
 }
 
 // undecided finds the unresolved conflicts of a merge.
-func undecided(s *scene) *tally {
-	out := s.newTally()
-	if len(s.settings.Conflicts) == 0 {
-		return out
-	}
-	at := s.byID()
+func undecided(s *scene, out *tally) {
 	for _, c := range s.settings.Conflicts {
-		if it := at[c.Collider()]; it != nil {
+		if it := s.byID()[c.Collider()]; it != nil {
 			c = level.ConflictNow(c, s.settings, it.Collider, nil, nil, nil)
 			out.add(it.finding(RuleConflict, "unresolved merge conflict: %s", c.What()))
 			continue
 		}
 		out.add(s.finding(RuleConflict, "unresolved merge conflict: %s: %s", c.ID, c.What()))
 	}
-	return out
 }

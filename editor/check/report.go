@@ -190,7 +190,6 @@ func (r *Report) line(b *bytes.Buffer, f Finding, at level.FilePosition, as stri
 	fmt.Fprintf(b, " [%s]", f.Rule)
 }
 
-// ignored writes the ignored findings.
 func (r *Report) ignored(b *bytes.Buffer, file string) {
 	for _, f := range r.Ignored {
 		r.line(b, f, r.positionOf(f), "ignored")

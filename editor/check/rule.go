@@ -53,8 +53,8 @@ type Rule struct {
 func Rules() []Rule { return slices.Clone(rules) }
 
 // checks returns the functions that find problems. They look up the rules, so they cannot be fields of them.
-func checks() []func(*scene) *tally {
-	return []func(*scene) *tally{
+func checks() []func(*scene, *tally) {
+	return []func(*scene, *tally){
 		undecided, missingPrefabs, looseJoints, unusedChanges, lostPaths, overlaps, gaps, seams, duplicates,
 		slivers, shortEdges, buriedPaths, deafTriggers, unreached, outsiders, idleSwitches, idleDoors,
 		gameplayFields, projectFile, projectCategories, projectMaterials, unusedCategories,

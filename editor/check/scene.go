@@ -19,7 +19,6 @@ type scene struct {
 	level    level.Snapshot
 	settings *level.Settings
 	opts     Options
-	limit    int              // limits the findings listed per rule
 	items    []*item          // in drawing order
 	parts    []part           // the convex pieces of everything except triggers, in the order of the items
 	tree     *collision.Tree  // of all parts
@@ -60,7 +59,10 @@ type part struct {
 }
 
 func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
-	s := &scene{ctx: ctx, settings: snap.Settings, opts: o, world: collision.NewWorld(), ignored: snap.IgnoredIndex()}
+	s := &scene{
+		ctx: ctx, level: snap, settings: snap.Settings, opts: o, world: collision.NewWorld(),
+		ignored: snap.IgnoredIndex(),
+	}
 	s.world.Workers = runtime.GOMAXPROCS(0)
 	s.gather(snap)
 	s.tree = s.newPartTree(func(*part) bool { return true })
@@ -109,21 +111,18 @@ func tooManyPairs(w *collision.World, pieces int) int {
 	return 0
 }
 
-// gather lists the items and their parts.
 func (s *scene) gather(snap level.Snapshot) {
 	n, spawn := snap.Len(), play.SpawnParts(snap)
 	room := make([]item, 0, n)
 	s.items = make([]*item, 0, n)
 	pieces := 0
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			room = append(room, item{
-				Collider: c.Collider, baked: c.Baked, at: c.Transform(),
-				spawn: slices.Contains(spawn, c.Collider),
-			})
-			s.items = append(s.items, &room[len(room)-1])
-			pieces += len(c.Baked.Pieces)
-		}
+	for c := range snap.Colliders() {
+		room = append(room, item{
+			Collider: c.Collider, baked: c.Baked, at: c.Transform(),
+			spawn: slices.Contains(spawn, c.Collider),
+		})
+		s.items = append(s.items, &room[len(room)-1])
+		pieces += len(c.Baked.Pieces)
 	}
 	s.parts = make([]part, 0, pieces)
 	for i, it := range s.items {

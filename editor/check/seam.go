@@ -29,7 +29,7 @@ type joint struct {
 }
 
 // seams finds places where the surface of one static collider continues as another's.
-func seams(s *scene) *tally {
+func seams(s *scene, out *tally) {
 	edges := staticEdges(s)
 	cracks := map[link]bool{}
 	for _, o := range s.openings() {
@@ -57,7 +57,6 @@ func seams(s *scene) *tally {
 			*best = f
 		}
 	}
-	out := s.newTally()
 	for _, f := range found {
 		if f.Rule != "" {
 			out.add(f)
@@ -67,7 +66,6 @@ func seams(s *scene) *tally {
 		out.add(p.finding(RuleSeam, "there are %d seams between %d colliders, too many to list each", p.links,
 			len(p.items)))
 	}
-	return out
 }
 
 // Limits for levels where more than maxCandidates pairs of edges meet. Places where more than maxJoints edges begin are

@@ -13,8 +13,7 @@ import (
 // trigger. A category without colliders may be used by the game at run time, and is assumed to accept everything. An
 // imported trigger without a mask is meant to be detected, and imported triggers may detect each other: in Godot it is
 // enough if one of two areas looks for the other.
-func deafTriggers(s *scene) *tally {
-	out := s.newTally()
+func deafTriggers(s *scene, out *tally) {
 	// The distinct filters by category, of colliders that are not triggers, and of imported triggers.
 	members, detected := map[int][]collision.Filter{}, map[int][]collision.Filter{}
 	for _, it := range s.items {
@@ -50,7 +49,6 @@ func deafTriggers(s *scene) *tally {
 		}
 		out.add(it.finding(RuleDeafTrigger, "%s", why))
 	}
-	return out
 }
 
 func canFire(trigger collision.Filter, members map[int][]collision.Filter) bool {
@@ -80,10 +78,10 @@ func isAccepted(trigger collision.Filter, members map[int][]collision.Filter) bo
 
 // outsiders finds colliders and markers that are entirely outside the level, except hazards, which catch what falls out
 // of the level, and platforms whose paths lead into it.
-func outsiders(s *scene) *tally {
+func outsiders(s *scene, out *tally) {
 	bounds, ok := s.levelBounds()
 	if !ok {
-		return s.newTally()
+		return
 	}
 	moves, comesIn := s.moves(), map[*item]bool{}
 	for it, i := range s.movers(&moves) {
@@ -94,18 +92,16 @@ func outsiders(s *scene) *tally {
 			})
 		}
 	}
-	out := s.newTally()
 	for _, it := range s.items {
 		if !bounds.Overlaps(it.bounds) && !comesIn[it] && !level.WorkingObjects(it.Collider).Has(level.HazardObject) {
 			out.add(it.finding(RuleOutside, "it is entirely outside the level"))
 		}
 	}
-	return out
 }
 
 // unusedCategories finds categories that no collider belongs to or names. The first category counts as used by
 // colliders that name none.
-func unusedCategories(s *scene) *tally {
+func unusedCategories(s *scene, out *tally) {
 	used := map[string]bool{}
 	for _, it := range s.items {
 		for _, name := range it.Categories {
@@ -118,7 +114,6 @@ func unusedCategories(s *scene) *tally {
 			used[s.settings.Categories[0]] = true
 		}
 	}
-	out := s.newTally()
 	for i, name := range s.settings.Categories {
 		if used[name] || i == 0 || s.opts.Project != nil && slices.Contains(s.opts.Project.Categories, name) {
 			continue
@@ -127,7 +122,6 @@ func unusedCategories(s *scene) *tally {
 		f.Fix = s.withoutCategory(i)
 		out.add(f)
 	}
-	return out
 }
 
 // withoutCategory returns the fix that removes a category. It is not safe, because the bits of later categories change.

@@ -11,8 +11,7 @@ import (
 
 // slivers finds tiny colliders, and colliders or their convex pieces that are too thin to be reliable. Chains and
 // capsules without thickness are lines on purpose, and a piece backed by something solid counts as thick.
-func slivers(s *scene) *tally {
-	out := s.newTally()
+func slivers(s *scene, out *tally) {
 	for _, it := range s.items {
 		if len(it.baked.Pieces) == 0 {
 			continue
@@ -42,7 +41,6 @@ func slivers(s *scene) *tally {
 		}
 		out.add(finding(RuleSliver, at, frame(at), ids, what, number(thin)))
 	}
-	return out
 }
 
 // thinnest returns the thickness of the thinnest piece that does not lean on anything, and its place in level space.
@@ -141,8 +139,7 @@ func thickness(s collision.Shape) (float64, level.Vec) {
 }
 
 // shortEdges finds neighbouring vertices that almost coincide.
-func shortEdges(s *scene) *tally {
-	out := s.newTally()
+func shortEdges(s *scene, out *tally) {
 	for _, it := range s.items {
 		if it.Shape.Kind != level.Polygon && it.Shape.Kind != level.Chain {
 			continue
@@ -154,7 +151,6 @@ func shortEdges(s *scene) *tally {
 			out.add(f)
 		}
 	}
-	return out
 }
 
 // shortEdge returns the finding about a collider's short edges. Its fix removes one vertex of each.

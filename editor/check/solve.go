@@ -37,19 +37,19 @@ type character struct {
 }
 
 // unreached finds a stuck spawn, goals and triggers that the character cannot reach, and ground that it cannot leave.
-func unreached(s *scene) *tally {
-	c := &character{scene: s, out: s.newTally()}
+func unreached(s *scene, out *tally) {
+	c := &character{scene: s, out: out}
 	spawn := play.SpawnOf(s.level)
 	if spawn == nil || s.tooMany > 0 || s.ctx.Err() != nil {
-		return c.out
+		return
 	}
 	var err error
 	if c.settings, c.start, err = play.SettingsOf(s.level); err != nil {
-		return c.out // gameplayFields reports the error
+		return // gameplayFields reports the error
 	}
 	run := play.NewRun(s.level, c.settings, c.start)
 	if run.TooManyPairs() > 0 {
-		return c.out
+		return
 	}
 	for _, it := range s.items {
 		if it.Body == level.Dynamic && it.Role != level.Trigger {
@@ -59,16 +59,16 @@ func unreached(s *scene) *tally {
 	c.steps = play.AffordableSteps(s.level, s.opts.Steps)
 	if run.Stuck() {
 		c.stuck(spawn, run)
-		return c.out
+		return
 	}
 	flood, err := play.NewFlood(s.ctx, s.level, c.settings)
 	if err != nil {
-		return c.out
+		return
 	}
 	at := run.Character().Position
 	reach := flood.Reach(at, s.level, c.settings)
 	if len(reach) == 0 {
-		return c.out
+		return
 	}
 	var open []*item
 	for _, it := range s.items {
@@ -84,7 +84,6 @@ func unreached(s *scene) *tally {
 	if c.steps >= fewerSteps {
 		c.search(open)
 	}
-	return c.out
 }
 
 // stuck reports a spawn inside something solid.

@@ -61,8 +61,6 @@ type tally struct {
 	piles   bool         // a finding covers pairs that were not examined one by one
 }
 
-func (s *scene) newTally() *tally { return &tally{limit: s.limit, ignored: s.ignored} }
-
 // add adds a finding. It counts as ignored if the level ignores it.
 func (t *tally) add(f Finding) {
 	t.piles = t.piles || len(f.Colliders) > 2
