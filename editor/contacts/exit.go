@@ -191,7 +191,6 @@ func (s *Surroundings) isOverlap(c *collision.Contact, a, b *Member, slop float6
 	return state == Overlapping
 }
 
-// search finds the colliders that the collider overlaps.
 func (x *leaver) search() {
 	x.passable = append(x.passable, x.key)
 	x.s.overlaps(x.key, x.body, x.s.World.Slop, func(c *collision.Contact, other *Member) {

@@ -170,7 +170,6 @@ func (w *picture) vertexAndEdge() {
 	w.edgeLabel(x.Reference, foot, w.outward().Neg(), overlay.Bright, "reference edge")
 }
 
-// vertices shows the two nearest vertices.
 func (w *picture) vertices() {
 	x := w.x
 	w.radii()

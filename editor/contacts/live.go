@@ -136,13 +136,6 @@ func (l *Live) TooManyPairs() int {
 	return l.tooMany
 }
 
-// rest drops all pairs while there are too many.
-func (l *Live) rest() {
-	l.pairs, l.counts, l.sorted = nil, Counts{}, nil
-	l.states = map[level.ID]*tally{}
-	l.stateVersion++
-}
-
 // wake reads all pairs from the world after a rest.
 func (l *Live) wake() {
 	for c := range l.world.Contacts() {
@@ -376,8 +369,9 @@ func (l *Live) Refresh() bool {
 	start := time.Now()
 	rested := l.tooMany > 0
 	if l.tooMany = level.TooManyPairs(l.world, len(l.pairs), maxPairs); l.tooMany > 0 {
-		if !rested {
-			l.rest()
+		if !rested { // drop all pairs
+			l.pairs, l.counts, l.sorted, l.states = nil, Counts{}, nil, map[level.ID]*tally{}
+			l.stateVersion++
 		}
 		l.took = time.Since(start)
 		return true

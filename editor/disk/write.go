@@ -195,7 +195,6 @@ func (w *writing) fill(temporary *os.File, write func(io.Writer) error) error {
 	return temporary.Sync()
 }
 
-// discard removes a temporary file that is not needed.
 func (w *writing) discard(temporary *os.File) {
 	_ = w.folder.Remove(filepath.Base(temporary.Name())) // keep the first error; the next writer removes the file
 	_ = temporary.Close()                                // as above

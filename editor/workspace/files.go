@@ -136,22 +136,14 @@ func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (
 	if err != nil {
 		return nil, foreign, err
 	}
-	if !foreign {
-		if err := resolveMaterials(r.Document, path); err != nil {
-			return nil, foreign, err
+	if !foreign { // if the project cannot be read, the level opens with its own values of materials
+		if p, err := project.Of(path); err == nil && p != nil {
+			if err := r.Document.Apply(p.Resolve(r.Document.Snapshot())); err != nil {
+				return nil, foreign, err
+			}
 		}
 	}
 	return r, foreign, r.Document.MapSources(func(file string) string { return level.AbsoluteSource(file, path) })
-}
-
-// resolveMaterials updates a level with the values of its project's materials. If the project cannot be read, the level
-// keeps its own values.
-func resolveMaterials(doc *level.Document, path string) error {
-	p, err := project.Of(path)
-	if err != nil || p == nil {
-		return nil //nolint:nilerr // the level opens anyway
-	}
-	return doc.Apply(p.Resolve(doc.Snapshot()))
 }
 
 // Moved records that this program has renamed the level's file.

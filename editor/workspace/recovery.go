@@ -177,7 +177,6 @@ func (r *Recovery) Drop() {
 	r.remove() // a copy being written is removed once it is done
 }
 
-// remove removes the copy and the note.
 func (r *Recovery) remove() {
 	_ = os.Remove(r.path) // a leftover copy is harmless
 	if r.note != nil {
@@ -228,11 +227,8 @@ func LostWork(dir string) ([]Lost, error) {
 			continue
 		}
 		header, touched, err := readRecoveryHeader(path)
-		if err != nil {
-			continue // not a recovery copy
-		}
-		if isKept(path, header.Holder, touched) {
-			continue
+		if err != nil || isKept(path, header.Holder, touched) {
+			continue // not a recovery copy, or of an editor that is alive
 		}
 		info, err := os.Stat(header.Level)
 		lost = append(lost, Lost{
@@ -248,14 +244,13 @@ func LostWork(dir string) ([]Lost, error) {
 // if there is no note.
 func isKept(path string, h Holder, touched time.Time) bool {
 	n, err := findNote(strings.TrimSuffix(path, Extension) + noteExtension)
-	if err != nil {
-		return h.isRunning(touched, time.Now())
+	if err == nil {
+		defer n.close()
+		if n.isLiving || n.isDead {
+			return n.isLiving
+		}
 	}
-	defer n.close()
-	if !n.isLiving && !n.isDead {
-		return h.isRunning(touched, time.Now())
-	}
-	return n.isLiving
+	return h.isRunning(touched, time.Now())
 }
 
 func removeDeadNote(path string) {

@@ -146,7 +146,9 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	added := map[level.ID]bool{}
 	var free level.FreeIDs[level.ID]
 	missing, gone := map[level.ID]bool{}, 0
-	unlisted := !m.Listed && p.readsTheSame() // an unchanged file has nothing that was not imported
+	// An unchanged file, read by the same rules, has nothing that was not imported.
+	unlisted := !m.Listed && m.Digest != "" && m.Digest == now.Digest && m.Mode == now.Mode &&
+		m.Defaults == now.Defaults && m.Mapping == now.Mapping && slices.Equal(m.Levels, now.Levels)
 	for _, id := range m.Missing {
 		missing[id] = true
 	}
@@ -210,13 +212,6 @@ func (p *planner) noteUsers() {
 			note("the path of %s gets its own points if you take the file's side of %s", c.Label(), of.Label())
 		}
 	}
-}
-
-// readsTheSame reports whether the file, what it reads and the rules are unchanged since the last import.
-func (p *planner) readsTheSame() bool {
-	was, now := p.was, p.now
-	return was.Digest != "" && was.Digest == now.Digest && was.Mode == now.Mode && was.Defaults == now.Defaults &&
-		was.Mapping == now.Mapping && slices.Equal(was.Levels, now.Levels)
 }
 
 // missingID returns the id, now missing, under which an earlier import had a collider of the later one, or 0. It
@@ -374,7 +369,6 @@ func fileOf(d *level.Document) laterFile {
 	return f
 }
 
-// layer returns a layer by its id.
 func (f *laterFile) layer(id level.LayerID) *level.Layer {
 	return f.layers[slices.IndexFunc(f.layers, func(l *level.Layer) bool { return l.ID == id })]
 }
@@ -893,10 +887,7 @@ func (r *Reimport) places(base []level.Imported) []level.Place {
 			lost[key{s.Level, s.Layer}], lost[key{s.Level, ""}] = true, true
 		}
 	}
-	out := slices.Clip(r.now.Places)
-	if len(lost) == 0 {
-		return r.named(out)
-	}
+	out := slices.Clone(r.now.Places)
 	for _, was := range r.was.Places {
 		if !lost[key{was.Level, ""}] {
 			continue
@@ -910,18 +901,16 @@ func (r *Reimport) places(base []level.Imported) []level.Place {
 			out = append(out, was)
 			continue
 		}
-		out = slices.Clone(out)
 		out[i].Layers = append(slices.Clip(out[i].Layers), left...)
 	}
 	return r.named(out)
 }
 
-// named adds to places the names of values that the file no longer has.
+// named adds the names of values that the file no longer has to the layers of places, which it changes.
 func (r *Reimport) named(places []level.Place) []level.Place {
 	if len(r.values) == 0 {
 		return places
 	}
-	places = slices.Clone(places)
 	for i := range places {
 		p := &places[i]
 		p.Layers = slices.Clone(p.Layers)
@@ -973,7 +962,6 @@ func (p *planner) frame(s *level.Settings, now level.Frame) {
 	}
 }
 
-// sameBase reports whether two imports have the same base.
 func sameBase(a, b []level.Imported) bool {
 	if len(a) != len(b) {
 		return false

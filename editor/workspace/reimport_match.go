@@ -223,7 +223,6 @@ func (m *matcher) describe(t *object, ids *importers.Identities, s *level.Source
 	}
 }
 
-// pairLevels finds the counterpart of each level.
 func (m *matcher) pairLevels(was, now []*container) {
 	there := map[string]bool{} // by id and name, including levels without imported contents
 	for _, l := range now {

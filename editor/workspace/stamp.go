@@ -32,7 +32,6 @@ func newContentHash() *maphash.Hash {
 	return h
 }
 
-// stampOf returns the stamp of a file's current state.
 func stampOf(path string) *stamp {
 	if path == "" {
 		return nil
