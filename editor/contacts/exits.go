@@ -1,6 +1,7 @@
 package contacts
 
 import (
+	"maps"
 	"slices"
 
 	"fillet/collision"
@@ -10,7 +11,7 @@ import (
 // exits caches requested exits until something changes that they depend on.
 type exits struct {
 	kept    map[level.ID]*keptExit
-	changed []collision.AABB // where the document has changed since the last sift
+	changed []collision.AABB // where the document has changed since the last query
 	all     bool             // the document has changed everywhere
 }
 
@@ -25,21 +26,6 @@ type keptExit struct {
 type heldSide struct {
 	id   level.ID
 	held bool
-}
-
-// sift drops the exits that may have changed.
-func (x *exits) sift() {
-	switch {
-	case x.all:
-		clear(x.kept)
-	case len(x.changed) > 0:
-		for id, k := range x.kept {
-			if slices.ContainsFunc(x.changed, k.region.Overlaps) {
-				delete(x.kept, id)
-			}
-		}
-	}
-	x.changed, x.all = x.changed[:0], false
 }
 
 // Exit returns the way out of the colliders that a visible collider overlaps and yields to: see [Surroundings.Exit].
@@ -80,8 +66,14 @@ func (l *Live) KnowsExit(id level.ID) bool {
 
 // exit returns the cached exit of a collider, or nil if it is unknown or outdated.
 func (l *Live) exit(id level.ID) *keptExit {
-	l.exits.sift()
-	k := l.exits.kept[id]
+	x := &l.exits
+	if x.all || len(x.changed) > 0 { // drop the exits that may have changed
+		maps.DeleteFunc(x.kept, func(_ level.ID, k *keptExit) bool {
+			return x.all || slices.ContainsFunc(x.changed, k.region.Overlaps)
+		})
+		x.changed, x.all = x.changed[:0], false
+	}
+	k := x.kept[id]
 	if k == nil {
 		return nil
 	}

@@ -43,13 +43,7 @@ type Listing struct {
 
 // Of returns the entries of a kind.
 func (l *Listing) Of(k Kind) []Entry {
-	var out []Entry
-	for _, e := range l.Entries {
-		if e.Kind == k {
-			out = append(out, e)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(l.Entries), func(e Entry) bool { return e.Kind != k })
 }
 
 // Limits of the search, far above the needs of a game.

@@ -842,16 +842,9 @@ func (m *matcher) renamed(l *container) {
 
 // areParts reports whether the objects are parts of an entity with a unique id.
 func areParts(lists ...[]*object) bool {
-	some := false
-	for _, list := range lists {
-		for _, t := range list {
-			if strings.Contains(sourceOf(t.c).ID, "#") {
-				return false
-			}
-			some = some || t.isPart
-		}
-	}
-	return some
+	all := slices.Concat(lists...)
+	return slices.ContainsFunc(all, func(t *object) bool { return t.isPart }) &&
+		!slices.ContainsFunc(all, func(t *object) bool { return strings.Contains(sourceOf(t.c).ID, "#") })
 }
 
 // parts pairs the parts of an entity, or of all entities with the same name if ids are not unique. It starts with parts

@@ -46,11 +46,11 @@ func stampOf(path string) *stamp {
 	if err != nil {
 		return nil
 	}
-	sum, err := contentSum(f)
-	if err != nil {
+	h := newContentHash()
+	if _, err := io.Copy(h, f); err != nil {
 		return nil
 	}
-	return newStamp(info, sum, at)
+	return newStamp(info, h.Sum64(), at)
 }
 
 func newStamp(info os.FileInfo, sum uint64, at time.Time) *stamp {
@@ -59,18 +59,10 @@ func newStamp(info os.FileInfo, sum uint64, at time.Time) *stamp {
 	return s
 }
 
-// contentSum hashes a reader to its end.
-func contentSum(r io.Reader) (uint64, error) {
-	h := newContentHash()
-	_, err := io.Copy(h, r)
-	return h.Sum64(), err
-}
-
 // isOutdated reports whether a file differs from its stamp, or is gone. If the file's metadata leaves a doubt, the
 // contents decide: the modification time may have been set, and two changes in quick succession can have the same time.
 // On systems without a reliable change time, only a thorough check always reads the file.
 func (s *stamp) isOutdated(path string, thorough bool) bool {
-	at := time.Now()
 	info, err := os.Stat(path)
 	switch {
 	case s == nil || err != nil:
@@ -89,19 +81,11 @@ func (s *stamp) isOutdated(path string, thorough bool) bool {
 			return false
 		}
 	}
-	f, err := disk.OpenRegular(path)
-	if err != nil {
+	now := stampOf(path)
+	if now == nil || now.sum != s.sum {
 		return true
 	}
-	defer func() { _ = f.Close() }() // nothing was written
-	if info, err = f.Stat(); err != nil {
-		return true
-	}
-	sum, err := contentSum(f)
-	if err != nil || sum != s.sum {
-		return true
-	}
-	s.settled.Store(&settledAs{info, at})
+	s.settled.Store(now.settled.Load())
 	return false
 }
 
