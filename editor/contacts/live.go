@@ -102,11 +102,10 @@ func (l *Live) Contacts() []Pair {
 func (l *Live) Contact(a, b level.ID) (Pair, bool) {
 	l.Refresh()
 	j, k := l.doc.Key(a), l.doc.Key(b)
-	i, ok := l.find(min(j, k), max(j, k))
-	if !ok {
-		return Pair{}, false
+	if i, ok := l.find(min(j, k), max(j, k)); ok {
+		return l.pairs[i], true
 	}
-	return l.pairs[i], true
+	return Pair{}, false
 }
 
 // ContactsOf returns the pairs of a collider in the order of Contacts.

@@ -34,15 +34,10 @@ func sweepIn(folder *os.Root) {
 
 // bootOfTemporary extracts the boot mark from the name of a temporary file.
 func bootOfTemporary(name string) (boot string, ok bool) {
-	middle, ok := strings.CutPrefix(name, temporaryPrefix)
-	if !ok {
-		return "", false
-	}
-	if middle, ok = strings.CutSuffix(middle, temporarySuffix); !ok {
-		return "", false
-	}
-	boot, token, ok := strings.Cut(middle, "-")
-	return boot, ok && boot != "" && token != ""
+	middle, hasPrefix := strings.CutPrefix(name, temporaryPrefix)
+	middle, hasSuffix := strings.CutSuffix(middle, temporarySuffix)
+	boot, token, _ := strings.Cut(middle, "-")
+	return boot, hasPrefix && hasSuffix && boot != "" && token != ""
 }
 
 // sweepOne removes a temporary file if its writer is gone. A free lock proves that if this system sees every lock: if

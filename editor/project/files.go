@@ -31,15 +31,7 @@ func (k Kind) extension() string {
 
 // String returns the kind's name for display.
 func (k Kind) String() string {
-	switch k {
-	case Level:
-		return "level"
-	case Prefab:
-		return "prefab"
-	case Tiles:
-		return "tileset"
-	}
-	return "file"
+	return [...]string{"file", "level", "prefab", "tileset"}[min(max(k, 0), Tiles)]
 }
 
 // Stem returns the entry's file name without the extension of its kind.

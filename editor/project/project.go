@@ -148,9 +148,8 @@ func (p *Project) Settings(name string) *level.Settings {
 
 // Rel returns a file's slash-separated path below the project's folder.
 func (p *Project) Rel(path string) string {
-	rel, err := filepath.Rel(p.Dir, path)
-	if err != nil {
-		return filepath.ToSlash(path)
+	if rel, err := filepath.Rel(p.Dir, path); err == nil {
+		path = rel
 	}
-	return filepath.ToSlash(rel)
+	return filepath.ToSlash(path)
 }

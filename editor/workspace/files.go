@@ -69,10 +69,7 @@ func (f *Files) ImportersFor(file string) *importers.Registry {
 
 // absolute makes a path independent of the working directory. An empty path remains empty.
 func absolute(path string) string {
-	if path == "" {
-		return ""
-	}
-	if abs, err := filepath.Abs(path); err == nil {
+	if abs, err := filepath.Abs(path); err == nil && path != "" {
 		return abs
 	}
 	return path

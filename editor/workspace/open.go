@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"os"
 	"slices"
 	"sync"
@@ -137,11 +138,8 @@ func (o *OpenLevels) Release() {
 // KeepNow copies all unsaved work before it returns, for a program that is about to end. It returns the last error.
 func (o *OpenLevels) KeepNow() (err error) {
 	for _, l := range o.list {
-		if l.Recovery == nil {
-			continue
-		}
-		if e := l.Recovery.KeepNow(); e != nil {
-			err = e
+		if l.Recovery != nil {
+			err = cmp.Or(l.Recovery.KeepNow(), err)
 		}
 	}
 	return err

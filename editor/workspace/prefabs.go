@@ -80,11 +80,8 @@ func (f *Files) PrefabFile(name string) string {
 // LacksPrefab reports whether a prefab's file is missing where the level expects it.
 func (f *Files) LacksPrefab(name string) bool {
 	file := f.PrefabFile(name)
-	if file == "" {
-		return false
-	}
 	_, err := os.Stat(file)
-	return errors.Is(err, fs.ErrNotExist)
+	return file != "" && errors.Is(err, fs.ErrNotExist)
 }
 
 // PrefabName returns the name by which the level refers to a prefab's file, for [fillet/editor.Instances.Place]. It is

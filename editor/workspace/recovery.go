@@ -255,14 +255,13 @@ func isKept(path string, h Holder, touched time.Time) bool {
 
 func removeDeadNote(path string) {
 	n, err := findNote(path)
-	if err != nil {
-		return
-	}
-	if !n.isDead {
+	switch {
+	case err != nil:
+	case n.isDead:
+		_ = n.remove() // a leftover note is harmless
+	default:
 		n.close()
-		return
 	}
-	_ = n.remove() // a leftover note is harmless
 }
 
 // Remove removes lost work and the note next to it.
