@@ -265,7 +265,8 @@ func TestCutChainsKeepTheirCurves(t *testing.T) {
 			for _, p := range m.Shape.Points {
 				d := math.Inf(1)
 				for i := range s.Edges() {
-					q, _ := s.NearestOnEdge(i, p.Add(m.Offset))
+					edge := s.EdgeTrack(i)
+					q := edge.At(edge.Nearest(p.Add(m.Offset)))
 					d = min(d, q.Dist(p.Add(m.Offset)))
 				}
 				if d > 1e-6 {

@@ -216,7 +216,7 @@ func cutChain(s level.Shape, a, b level.Vec) []MadeShape {
 	for i := len(found) - 1; i >= 0; i-- {
 		c := found[i]
 		if !c.ends {
-			more = more.Inserted(c.edge+1, c.at)
+			more = more.InsertedIn(0, c.edge+1, c.at)
 			for k := range cuts {
 				cuts[k]++
 			}

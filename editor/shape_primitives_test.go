@@ -204,7 +204,8 @@ func TestFreehandCurvesAreNear(t *testing.T) {
 		for _, p := range points {
 			d := math.Inf(1)
 			for i := range m.Shape.Edges() {
-				q, _ := m.Shape.NearestOnEdge(i, p.Sub(m.Offset))
+				edge := m.Shape.EdgeTrack(i)
+				q := edge.At(edge.Nearest(p.Sub(m.Offset)))
 				d = min(d, q.Add(m.Offset).Dist(p))
 			}
 			worst = max(worst, d)

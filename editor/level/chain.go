@@ -39,23 +39,22 @@ type chainEdge struct{ from, to Vec }
 // of zero length.
 func welded(edges []chainEdge, within float64) []chainEdge {
 	out := slices.Clone(edges)
-	type cell struct{ x, y float64 }
 	size := float64(4 * within)
-	first := make(map[cell]Vec, len(edges)+1)
+	first := make(map[Vec]Vec, len(edges)+1) // by the cell
 	for i := range out {
 		for _, p := range [2]*Vec{&out[i].from, &out[i].to} {
 			// Ends within reach are in the cells around p, usually in a single one.
 			x0, x1 := math.Floor((p.X-within)/size), math.Floor((p.X+within)/size)
 			y0, y1 := math.Floor((p.Y-within)/size), math.Floor((p.Y+within)/size)
 			found := false
-			for _, c := range [4]cell{{x0, y0}, {x1, y0}, {x0, y1}, {x1, y1}} {
+			for _, c := range [4]Vec{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x0, Y: y1}, {X: x1, Y: y1}} {
 				if q, ok := first[c]; ok && q.Dist(*p) <= within {
 					*p, found = q, true
 					break
 				}
 			}
 			if !found {
-				first[cell{math.Floor(p.X / size), math.Floor(p.Y / size)}] = *p
+				first[Vec{X: math.Floor(p.X / size), Y: math.Floor(p.Y / size)}] = *p
 			}
 		}
 	}

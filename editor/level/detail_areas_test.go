@@ -272,11 +272,11 @@ func TestHolesKeepTheirDetails(t *testing.T) {
 		}
 	}
 	check("as it was", s, map[int]float64{0: 1, 9: 2}, 5, 8, 11)
-	check("one more on the outline", s.Inserted(1, Vec{X: 30}), map[int]float64{0: 1, 10: 2}, 6, 9, 12)
+	check("one more on the outline", s.InsertedIn(0, 1, Vec{X: 30}), map[int]float64{0: 1, 10: 2}, 6, 9, 12)
 	check("one more on a straight side", s.InsertedIn(1, 1, Vec{X: 10, Y: 10}), map[int]float64{0: 1, 10: 2}, 6, 9, 12)
 	check("one more on an arc", s.InsertedIn(2, 1, Vec{X: 35, Y: 8}), map[int]float64{0: 1, 10: 2}, 5, 8, 9, 12)
 	check("one less", s.WithoutIn(1, func(i int) bool { return i == 0 }), map[int]float64{0: 1, 8: 2}, 4, 7, 10)
-	check("one more and one less", s.Inserted(1, Vec{X: 30}).WithoutIn(0, func(i int) bool {
+	check("one more and one less", s.InsertedIn(0, 1, Vec{X: 30}).WithoutIn(0, func(i int) bool {
 		return i == 1
 	}), map[int]float64{0: 1, 9: 2}, 5, 8, 11)
 	check("a hole less", s.WithLoopKnots(1, nil), map[int]float64{0: 1, 5: 2}, 4, 7)

@@ -23,7 +23,8 @@ func areaOf(t *rapid.T, s level.Shape) float64 {
 func distanceTo(s level.Shape, p level.Vec) float64 {
 	d := math.Inf(1)
 	for i := range s.Edges() {
-		q, _ := s.NearestOnEdge(i, p)
+		edge := s.EdgeTrack(i)
+		q := edge.At(edge.Nearest(p))
 		d = min(d, q.Dist(p))
 	}
 	return d
@@ -111,7 +112,7 @@ func TestCornersKeepTheirDetails(t *testing.T) {
 		Radii: []float64{1, 2, 3, 4}, Chamfers: []float64{0, 0, 5, 0},
 		Curves: []level.Curve{{Edge: 3, Arc: 2}},
 	})
-	more := s.Inserted(2, level.Vec{X: 40, Y: 20})
+	more := s.InsertedIn(0, 2, level.Vec{X: 40, Y: 20})
 	want := level.Detail{
 		Radii: []float64{1, 2, level.AsShape, 3, 4}, Chamfers: []float64{0, 0, 0, 5, 0},
 		Curves: []level.Curve{{Edge: 4, Arc: 2}},
@@ -119,10 +120,10 @@ func TestCornersKeepTheirDetails(t *testing.T) {
 	if !more.Equal(level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: more.Points}.WithDetail(want)) {
 		t.Errorf("inserted: %+v", more.Details())
 	}
-	if back := more.Without(func(i int) bool { return i == 2 }); !back.Equal(s) {
+	if back := more.WithoutIn(0, func(i int) bool { return i == 2 }); !back.Equal(s) {
 		t.Errorf("removed again: %+v", back.Details())
 	}
-	less := s.Without(func(i int) bool { return i == 1 })
+	less := s.WithoutIn(0, func(i int) bool { return i == 1 })
 	want = level.Detail{
 		Radii: []float64{1, 3, 4}, Chamfers: []float64{0, 5, 0},
 		Curves: []level.Curve{{Edge: 2, Arc: 2}},
@@ -276,7 +277,7 @@ func TestWildDetailsAreBakedOrRejected(t *testing.T) {
 			}
 		}
 		if s.Kind != level.Box {
-			_ = s.Inserted(1, s.Points[0].Lerp(s.Points[1], 0.5)).Without(func(i int) bool { return i == 1 })
+			_ = s.InsertedIn(0, 1, s.Points[0].Lerp(s.Points[1], 0.5)).WithoutIn(0, func(i int) bool { return i == 1 })
 		}
 	})
 }
@@ -319,7 +320,8 @@ func TestStretchedCurvesScaleTheArea(t *testing.T) {
 		for _, curve := range s.Details().Curves {
 			a, b := s.EdgeEnds(curve.Edge)
 			for k := range 9 {
-				p, _ := s.NearestOnEdge(curve.Edge, a.Lerp(b, float64(k)/8))
+				edge := s.EdgeTrack(curve.Edge)
+				p := edge.At(edge.Nearest(a.Lerp(b, float64(k)/8)))
 				p = c.Transform().Apply(p)
 				p = out.Transform().ApplyInv(level.Vec{X: p.X * sx, Y: p.Y * sy})
 				if d := distanceTo(out.Shape, p); d > level.CurveTolerance {

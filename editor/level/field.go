@@ -532,10 +532,8 @@ var readColliderID = idReader(ParseID)
 
 func idReader[T any](parse func(string) (T, error)) func(*decoder, *yaml.Node, *T) error {
 	return func(d *decoder, n *yaml.Node, id *T) (err error) {
-		if *id, err = parse(n.Value); err != nil {
-			return d.Wrap(n, err)
-		}
-		return nil
+		*id, err = parse(n.Value)
+		return d.Wrap(n, err)
 	}
 }
 
@@ -816,10 +814,7 @@ func (k entries[T]) entry(d *decoder, n *yaml.Node) (T, error) {
 			return e, d.Wrap(n, err)
 		}
 	}
-	if err := k.validate(e); err != nil {
-		return e, d.Wrap(n, err)
-	}
-	return e, nil
+	return e, d.Wrap(n, k.validate(e))
 }
 
 // text writes one line per entry.

@@ -101,10 +101,7 @@ func (d *decoder) groupRecord(n *yaml.Node) (*Group, error) {
 	case g.ID == 0 || g.Layer == 0:
 		return nil, d.Errorf(n, `this group has no "id" or no "layer"`)
 	}
-	if err := g.Check(); err != nil {
-		return nil, d.Wrap(n, err)
-	}
-	return g, nil
+	return g, d.Wrap(n, g.Check())
 }
 
 // locateGroup adds the position of a group or an instance to an error about it; ok is false for other errors.

@@ -238,10 +238,8 @@ func (d *decoder) ids(n *yaml.Node, to *[]ID, parts *[]string) error {
 	err := d.Sequence(n, func(_ int, item *yaml.Node) error {
 		if strings.HasPrefix(item.Value, string(InstanceLetter)) {
 			names = append(names, item.Value)
-			if _, _, err := ParsePart(item.Value); err != nil {
-				return d.Wrap(item, err)
-			}
-			return nil
+			_, _, err := ParsePart(item.Value)
+			return d.Wrap(item, err)
 		}
 		var id ID
 		err := readColliderID(d, item, &id)

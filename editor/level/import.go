@@ -582,10 +582,7 @@ func (d *decoder) offered(b *Imported) (err error) {
 	if b.Offered, err = d.withParts(b.Collider, n); err != nil {
 		return err
 	}
-	if err := b.Offered.Shape.Check(); err != nil {
-		return d.Wrap(n, err)
-	}
-	return nil
+	return d.Wrap(n, b.Offered.Shape.Check())
 }
 
 // withParts returns a collider with the parts in a node replaced, or the collider itself for a nil node.

@@ -223,10 +223,8 @@ var instanceSchema = newSchema("instance",
 			if d.placing.after = n.Value; n.Value == FirstInOrder {
 				return nil
 			}
-			if _, err := ParseID(n.Value); err != nil {
-				return d.Wrap(n, err)
-			}
-			return nil
+			_, err := ParseID(n.Value)
+			return d.Wrap(n, err)
 		},
 	},
 	alwaysWritten(row("position", func(i *Instance) *Vec { return &i.Position }, vectors, Vec{}, checkVec)).
@@ -290,10 +288,7 @@ func (d *decoder) instanceRecord(n *yaml.Node) (placedInstance, error) {
 	case i.ID == 0 || i.Layer == 0 || i.Prefab == "":
 		return i, d.Errorf(n, `this instance has no "id", no "layer" or no "prefab"`)
 	}
-	if err := checkInstance(i.Instance); err != nil {
-		return i, d.Wrap(n, err)
-	}
-	return i, nil
+	return i, d.Wrap(n, checkInstance(i.Instance))
 }
 
 func (d *decoder) partChanges(n *yaml.Node, i *Instance) error {
@@ -649,10 +644,7 @@ func (p PartReader) Grid(n *yaml.Node, to *Grid) error {
 	if err := gridSchema.read(p.d, n, to); err != nil {
 		return err
 	}
-	if err := to.Check(); err != nil {
-		return p.Wrap(n, err)
-	}
-	return nil
+	return p.Wrap(n, to.Check())
 }
 
 // Playtest reads a level's playtest. Missing keys keep their current values.
@@ -663,10 +655,7 @@ func (p PartReader) Categories(n *yaml.Node, to *[]string) error {
 	if err := p.d.categories(n, to); err != nil {
 		return err
 	}
-	if err := (&Settings{Categories: *to}).CheckCategories(); err != nil {
-		return p.Wrap(n, err)
-	}
-	return nil
+	return p.Wrap(n, (&Settings{Categories: *to}).CheckCategories())
 }
 
 // Exports reads export presets.
@@ -675,10 +664,7 @@ func (p PartReader) Exports(n *yaml.Node, to *[]ExportPreset) error {
 	if err := p.d.exports(n, to); err != nil {
 		return err
 	}
-	if err := CheckPresets(*to); err != nil {
-		return p.Wrap(n, err)
-	}
-	return nil
+	return p.Wrap(n, CheckPresets(*to))
 }
 
 // Path reads the name of a file.

@@ -80,9 +80,6 @@ func (j Joint) Key() string { return j.ID.String() }
 // Label returns the joint's name, or its id if it has none.
 func (j Joint) Label() string { return quote.Printable(cmp.Or(j.Name, j.IDText())) }
 
-// Has reports whether the joint is attached to a collider.
-func (j Joint) Has(id ID) bool { return id != 0 && (j.A == id || j.B == id) }
-
 func (j Joint) check() error {
 	if !isID(uint64(j.ID)) {
 		return errors.New("a joint has no valid id")

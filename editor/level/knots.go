@@ -154,9 +154,6 @@ func (s Shape) WithClosed(closed bool) Shape {
 	return s
 }
 
-// WithPoints calls WithLoop for the outline or the chain.
-func (s Shape) WithPoints(points []Vec) Shape { return s.WithLoop(0, points) }
-
 // WithLoop returns the shape with the vertices of a loop moved: control points follow their vertices, and arcs keep
 // their height. If the number of vertices changes, the corners and edges of the loop lose their details.
 func (s Shape) WithLoop(loop int, points []Vec) Shape {
@@ -194,9 +191,6 @@ func (s Shape) WithLoop(loop int, points []Vec) Shape {
 	return s
 }
 
-// Inserted calls InsertedIn for the outline or the chain.
-func (s Shape) Inserted(index int, at Vec) Shape { return s.InsertedIn(0, index, at) }
-
 // InsertedIn returns the shape with one more vertex in a loop, before index. On a straight edge the vertex is at the
 // given place. On a curve it is at the curve's nearest point, and splits the curve into two that follow it exactly.
 // Before the first vertex of an open chain, or after the last, it adds an edge.
@@ -218,19 +212,6 @@ func (s Shape) InsertedIn(loop, index int, at Vec) Shape {
 	return s.WithLoopKnots(loop, slices.Insert(knots, index, k))
 }
 
-// NearestOnEdge returns the point of edge i, straight or curved, that is nearest to p, and how far along the edge it
-// is, from 0 to 1. Edges are numbered as in [Shape.Number].
-func (s Shape) NearestOnEdge(i int, p Vec) (Vec, float64) {
-	a, b := s.EdgeEnds(i)
-	c, bent := s.Curve(i)
-	t := newTrack(a, b, c, bent)
-	if t.from == t.to {
-		return t.from, 0
-	}
-	at := t.Nearest(p)
-	return t.At(at), at
-}
-
 // split cuts a curve from a to b at its point nearest to p. A half that is straight is the zero Curve.
 func (c Curve) split(a, b, p Vec) (first, second Curve, at Vec) {
 	t := newTrack(a, b, c, true)
@@ -243,9 +224,6 @@ func (c Curve) split(a, b, p Vec) (first, second Curve, at Vec) {
 	l, m, r := a.Lerp(t.c1, s), t.c1.Lerp(t.c2, s), t.c2.Lerp(b, s)
 	return Curve{Cubic: [2]Vec{l, l.Lerp(m, s)}}, Curve{Cubic: [2]Vec{m.Lerp(r, s), r}}, at
 }
-
-// Without calls WithoutIn for the outline or the chain.
-func (s Shape) Without(gone func(i int) bool) Shape { return s.WithoutIn(0, gone) }
 
 // WithoutIn returns the shape without some vertices of a loop. If an edge next to a removed vertex was a curve, the
 // edge that joins its neighbours is a curve too: the original one if the vertex had been inserted into it.

@@ -72,8 +72,7 @@ type Object struct {
 	Kind        ObjectKind
 	Tag         string // empty if the kind follows from the role
 	Title, Help string
-	Roles       []Role // roles with which it works; a shape with a different role gets the first
-	Only        bool   // a level has at most one
+	Roles       []Role // roles with which it works; a shape with another role gets the first
 	Fields      []ObjectField
 }
 
@@ -124,7 +123,7 @@ var (
 
 var objects = [...]Object{
 	{
-		Kind: SpawnObject, Tag: SpawnTag, Title: "Spawn", Only: true, Roles: anyRole,
+		Kind: SpawnObject, Tag: SpawnTag, Title: "Spawn", Roles: anyRole,
 		Help: "The character starts here, with this shape. Its properties are character settings.",
 	},
 	{

@@ -301,7 +301,7 @@ func (c *Collider) WithPoints(chain *Collider) *Path {
 			out.Loop = LoopAround
 		}
 		xf := c.Transform()
-		for _, at := range flatWay(way) {
+		for _, at := range FlatWay(way) {
 			out.Points = append(out.Points, xf.ApplyInv(at))
 		}
 		if n := len(out.Points); out.Loop == LoopAround && n > 2 && out.Points[0].Dist(out.Points[n-1]) < 1e-9 {
@@ -314,8 +314,8 @@ func (c *Collider) WithPoints(chain *Collider) *Path {
 	return &out
 }
 
-// flatWay flattens a path to points, at most as many as a path may have.
-func flatWay(way []polygon.PathPiece) []Vec {
+// FlatWay flattens a path to points that are close enough together for drawing, at most as many as a path may have.
+func FlatWay(way []polygon.PathPiece) []Vec {
 	for tolerance := pathTolerance; ; tolerance = float64(tolerance * 4) {
 		var points []Vec
 		for _, w := range way {
@@ -337,9 +337,6 @@ func flatWay(way []polygon.PathPiece) []Vec {
 		}
 	}
 }
-
-// FlatWay returns a way as points that are close enough together for drawing.
-func FlatWay(way []polygon.PathPiece) []Vec { return flatWay(way) }
 
 // OldPath returns the path that earlier releases stored in the properties move_x, move_y, move_time, move_phase and
 // turn, or nil if there is none. It also returns the properties without these.
@@ -435,10 +432,7 @@ func pathNumber(key string, at func(*Path) *float64, low, high float64) Field[Pa
 		if err := d.Number(n, at(p)); err != nil {
 			return err
 		}
-		if err := f.check(p); err != nil {
-			return d.Wrap(n, err)
-		}
-		return nil
+		return d.Wrap(n, f.check(p))
 	}
 	return f
 }
@@ -449,11 +443,8 @@ func (d *decoder) travel(n *yaml.Node, c *Collider) error {
 	if err := pathSchema.read(d, n, p); err != nil {
 		return err
 	}
-	if err := p.Check(); err != nil {
-		return d.Wrap(n, err)
-	}
 	c.Path = p
-	return nil
+	return d.Wrap(n, p.Check())
 }
 
 // Track returns the part as a track.

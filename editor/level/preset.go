@@ -169,8 +169,5 @@ func (d *decoder) path(n *yaml.Node, to *string) error {
 	if err := d.Text(n, to); err != nil {
 		return err
 	}
-	if err := disk.CheckPath(*to); err != nil {
-		return d.Wrap(n, err)
-	}
-	return nil
+	return d.Wrap(n, disk.CheckPath(*to))
 }

@@ -174,14 +174,12 @@ type decoder struct {
 	*strictyaml.Reader
 	data      []byte    // the text of the level
 	doc       *Document // the result
-	settings  *Settings
-	version   int // as the file says
+	version   int       // as the file says
 	layers    []Change[Layer]
 	groups    []Change[Group]
 	instances []placedInstance
 	cs        []Change[Collider]
 	at        Places
-	start     int  // the line of the key or value of layers
 	size      int  // length of the streamed text
 	placed    bool // record the positions of parts' changes
 	unplaced  bool // do not record the positions of colliders: a repeated id is an error
@@ -227,7 +225,6 @@ type sought struct {
 
 func (d *decoder) document(n *yaml.Node) error {
 	s := DefaultSettings()
-	d.settings = s
 	s.Name = ""
 	d.at.Instances = map[InstanceID]FilePosition{}
 	d.at.Changes = map[InstanceID]map[PartChange]FilePosition{}
@@ -374,10 +371,7 @@ func (d *decoder) opacity(n *yaml.Node, l *Layer) error {
 	if err := d.Number(n, &alpha); err != nil {
 		return err
 	}
-	if err := l.SetAlpha(alpha); err != nil {
-		return d.Wrap(n, err)
-	}
-	return nil
+	return d.Wrap(n, l.SetAlpha(alpha))
 }
 
 // draft holds the values of a collider in a file that are not in its record.

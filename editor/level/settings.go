@@ -187,10 +187,8 @@ var settingsSchema = newSchema("level", slices.Concat([]Field[Settings]{{
 	{
 		Key:   "layers",
 		lines: func(e *encoder, _ int, _ *Settings) { e.layers(e.level.Layers) },
-		read: func(d *decoder, n *yaml.Node, _ *Settings) error {
-			d.start = n.Line
-			return d.Sequence(n, d.layer)
-		},
+		read:  func(d *decoder, n *yaml.Node, _ *Settings) error { return d.Sequence(n, d.layer) },
+
 		required: true,
 		doc:      "the layers, from back to front",
 		json:     listOf("layer"),

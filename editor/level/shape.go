@@ -346,18 +346,6 @@ func (m PlayMode) String() string  { return string(m) }
 func (f PlayForm) String() string  { return string(f) }
 func (m PlayMix) String() string   { return string(m) }
 
-// MarshalText implements encoding.TextMarshaler.
-func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
-
-// MarshalText implements encoding.TextMarshaler.
-func (r Rounding) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
-// MarshalText implements encoding.TextMarshaler.
-func (r Role) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
-// MarshalText implements encoding.TextMarshaler.
-func (b BodyType) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
-
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (k *Kind) UnmarshalText(text []byte) error { return readWord(kindWords, "kind", text, k) }
 

@@ -109,7 +109,7 @@ func (p *Project) key(r level.PartReader, key string, v *yaml.Node) error {
 		if err := r.Number(v, &p.PixelsPerMetre); err != nil {
 			return err
 		}
-		return at(r, v, p.checkScale())
+		return r.Wrap(v, p.checkScale())
 	case "grid":
 		g := level.DefaultSettings().Grid
 		p.Grid = &g
@@ -124,7 +124,7 @@ func (p *Project) key(r level.PartReader, key string, v *yaml.Node) error {
 		if err := r.Exports(v, &p.Exports); err != nil {
 			return err
 		}
-		return at(r, v, p.checkExports())
+		return r.Wrap(v, p.checkExports())
 	case "levels":
 		return readFolders(r, v, &p.Levels)
 	case "prefabs":
@@ -132,14 +132,6 @@ func (p *Project) key(r level.PartReader, key string, v *yaml.Node) error {
 	default: // tiles
 		return readFolders(r, v, &p.Tiles)
 	}
-}
-
-// at adds the position of a node to an error. It returns nil for nil.
-func at(r level.PartReader, n *yaml.Node, err error) error {
-	if err == nil {
-		return nil
-	}
-	return r.Wrap(n, err)
 }
 
 func (p *Project) readMaterials(r level.PartReader, n *yaml.Node) error {
@@ -159,7 +151,7 @@ func (p *Project) readMaterials(r level.PartReader, n *yaml.Node) error {
 			return err
 		}
 		p.Materials = append(p.Materials, m)
-		return at(r, v, m.check())
+		return r.Wrap(v, m.check())
 	})
 }
 
@@ -169,12 +161,12 @@ func (p *Project) readImport(r level.PartReader, n *yaml.Node) error {
 			if err := r.Path(v, &p.Import.Mapping); err != nil {
 				return err
 			}
-			return at(r, v, checkInside(p.Import.Mapping))
+			return r.Wrap(v, checkInside(p.Import.Mapping))
 		}
 		if err := r.Text(v, &p.Import.Mode); err != nil {
 			return err
 		}
-		return at(r, v, p.Import.checkMode())
+		return r.Wrap(v, p.Import.checkMode())
 	})
 }
 
@@ -188,7 +180,7 @@ func readFolders(r level.PartReader, n *yaml.Node, to *[]string) error {
 			return err
 		}
 		*to = append(*to, s)
-		return at(r, item, checkInside(s))
+		return r.Wrap(item, checkInside(s))
 	})
 }
 

@@ -199,11 +199,14 @@ func (r *Reader) Errorf(n *yaml.Node, format string, args ...any) error {
 	return r.Wrap(n, fmt.Errorf(format, quote.Excerpts(args)...))
 }
 
-// Wrap adds the position of a node to an error.
+// Wrap adds the position of a node to an error. It returns nil for nil.
 func (r *Reader) Wrap(n *yaml.Node, err error) error { return r.WrapAt(PositionOf(n), err) }
 
-// WrapAt adds a position to an error.
+// WrapAt adds a position to an error. It returns nil for nil.
 func (r *Reader) WrapAt(p Position, err error) error {
+	if err == nil {
+		return nil
+	}
 	return &Error{File: r.File, Line: p.Line, Column: p.Column, Err: err}
 }
 

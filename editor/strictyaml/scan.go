@@ -23,7 +23,6 @@ type span struct {
 	from, to int
 	kind     yaml.Kind
 	flow     bool // the collection is in brackets
-	open     bool // the closing bracket is missing
 	indent   int  // column of a block's entries, from 0
 }
 
@@ -185,9 +184,8 @@ func (s *scanner) flow(between func(comma int) bool) (span, bool) {
 	for i := len(open) - 1; i > 0; i-- {
 		s.close(open[i], len(s.data))
 	}
-	first := open[0]
-	first.to, first.open = len(s.data), true
-	return first.span, true
+	open[0].to = len(s.data)
+	return open[0].span, true
 }
 
 // plainInFlow skips a plain scalar within brackets.

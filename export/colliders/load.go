@@ -306,10 +306,7 @@ func (d *decoder) piece(p *Piece, n *yaml.Node) error {
 	if err != nil {
 		return err
 	}
-	if err := p.check(); err != nil {
-		return d.Wrap(n, err)
-	}
-	return nil
+	return d.Wrap(n, p.check())
 }
 
 // check returns an error if a piece is not convex or its vertices are not in order.
