@@ -67,34 +67,34 @@ func (d *Difference) IsEmpty() bool {
 func Compare(a, b *level.Document) *Difference {
 	va, vb := versionOf(a), versionOf(b)
 	d := &Difference{Settings: compareSettings(va.settings, vb.settings)}
-	order := reordered(va.layerIDs, vb.layerIDs, func(level.LayerID) bool { return true })
-	for _, id := range removedFirst(va.layerIDs, vb.layerIDs) {
-		d.Layers = appendRecord(d.Layers, layerKind(), va.layers[id], vb.layers[id], order(id))
+	order := reordered(va.layers.keys, vb.layers.keys, func(level.LayerID) bool { return true })
+	for _, id := range removedFirst(va.layers.keys, vb.layers.keys) {
+		d.Layers = appendRecord(d.Layers, layerKind(), va.layers.by[id], vb.layers.by[id], order(id))
 	}
 	d.Layers = slices.Clip(d.Layers)
-	for _, id := range removedFirst(va.groupIDs, vb.groupIDs) {
-		d.Groups = appendRecord(d.Groups, groupKind(), va.groups[id], vb.groups[id], nil)
+	for _, id := range removedFirst(va.groups.keys, vb.groups.keys) {
+		d.Groups = appendRecord(d.Groups, groupKind(), va.groups.by[id], vb.groups.by[id], nil)
 	}
-	for _, id := range removedFirst(va.instanceIDs, vb.instanceIDs) {
-		a, b := va.instances[id], vb.instances[id]
+	for _, id := range removedFirst(va.instances.keys, vb.instances.keys) {
+		a, b := va.instances.by[id], vb.instances.by[id]
 		var order *KeyChange
 		if a != nil && b != nil && a.Layer == b.Layer && va.below[id] != vb.below[id] {
 			order = &KeyChange{level.OrderKey, va.below[id], vb.below[id]}
 		}
 		d.Instances = appendRecord(d.Instances, instanceKind(), a, b, order)
 	}
-	for _, id := range va.ids {
-		if vb.colliders[id] == nil {
-			d.Colliders = appendCollider(d.Colliders, va.colliders[id], nil, nil)
+	for _, id := range va.colliders.keys {
+		if vb.colliders.by[id] == nil {
+			d.Colliders = appendCollider(d.Colliders, va.colliders.by[id], nil, nil)
 		}
 	}
-	for _, l := range vb.layerIDs {
+	for _, l := range vb.layers.keys {
 		order := reordered(va.inLayer[l], vb.inLayer[l], func(id level.ID) bool {
-			x, y := va.colliders[id], vb.colliders[id]
+			x, y := va.colliders.by[id], vb.colliders.by[id]
 			return x != nil && y != nil && x.Layer == y.Layer
 		})
 		for _, id := range vb.inLayer[l] {
-			d.Colliders = appendCollider(d.Colliders, va.colliders[id], vb.colliders[id], order(id))
+			d.Colliders = appendCollider(d.Colliders, va.colliders.by[id], vb.colliders.by[id], order(id))
 		}
 	}
 	return d

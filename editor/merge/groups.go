@@ -25,43 +25,45 @@ func groupKind() recordKind[level.Group] {
 func (m *merger) setParent(g *level.Group, parent level.GroupID) {
 	after := *g
 	after.Parent = parent
-	m.groups[g.ID] = &after
+	m.groups.by[g.ID] = &after
 }
 
 // leaveGone moves merged records out of deleted groups into the nearest parent that still exists.
 func (m *merger) leaveGone() {
 	there := func(id level.GroupID) level.GroupID {
-		for n := 0; id != 0 && m.groups[id] == nil && n <= level.MaxGroupDepth; n++ {
+		for n := 0; id != 0 && m.groups.by[id] == nil && n <= level.MaxGroupDepth; n++ {
 			var parent level.GroupID
 			for _, v := range [...]*version{m.theirs, m.ours, m.base} {
-				if g := v.groups[id]; g != nil {
+				if g := v.groups.by[id]; g != nil {
 					parent = g.Parent
 				}
 			}
 			id = parent
 		}
-		if m.groups[id] == nil {
+		if m.groups.by[id] == nil {
 			return 0
 		}
 		return id
 	}
-	for _, id := range m.groupIDs {
-		if g := m.groups[id]; g != nil && g.Parent != 0 && m.groups[g.Parent] == nil {
-			m.note("group %s left group %v, which was deleted on one side", quote.Excerpt(g.Label()), g.Parent)
+	isGone := func(id level.GroupID) bool { return id != 0 && m.groups.by[id] == nil }
+	const left = "%s left group %v, which was deleted on one side"
+	for _, g := range m.groups.all() {
+		if isGone(g.Parent) {
+			m.note("group "+left, quote.Excerpt(g.Label()), g.Parent)
 			m.setParent(g, there(g.Parent))
 		}
 	}
-	for _, id := range m.instanceIDs {
-		if i := m.instances[id]; i != nil && i.GroupOf != 0 && m.groups[i.GroupOf] == nil {
-			m.note("instance %s left group %v, which was deleted on one side", quote.Excerpt(i.Label()), i.GroupOf)
+	for id, i := range m.instances.all() {
+		if isGone(i.GroupOf) {
+			m.note("instance "+left, quote.Excerpt(i.Label()), i.GroupOf)
 			after := *i
 			after.GroupOf = there(i.GroupOf)
-			m.instances[id] = &after
+			m.instances.by[id] = &after
 		}
 	}
-	for _, id := range m.colliderIDs {
-		if c := m.colliders[id]; c != nil && c.GroupOf != 0 && m.groups[c.GroupOf] == nil {
-			m.note("%s left group %v, which was deleted on one side", c.Label(), c.GroupOf)
+	for _, c := range m.colliders.all() {
+		if isGone(c.GroupOf) {
+			m.note(left, c.Label(), c.GroupOf)
 			m.setGroup(c, there(c.GroupOf))
 		}
 	}
@@ -70,7 +72,7 @@ func (m *merger) leaveGone() {
 func (m *merger) setGroup(c *level.Collider, group level.GroupID) {
 	after := *c
 	after.GroupOf = group
-	m.colliders[c.ID] = &after
+	m.colliders.by[c.ID] = &after
 }
 
 func (m *merger) note(format string, args ...any) {
@@ -80,19 +82,14 @@ func (m *merger) note(format string, args ...any) {
 // fixGroups makes groups valid: no group contains itself or nests too deeply, and everything in a group is on its
 // layer.
 func (m *merger) fixGroups() {
-	for _, id := range m.groupIDs {
-		if g := m.groups[id]; g != nil && m.layers[g.Layer] == nil {
-			delete(m.groups, id)
-		}
-	}
+	maps.DeleteFunc(m.groups.by, func(_ level.GroupID, g *level.Group) bool { return m.layers.by[g.Layer] == nil })
 	m.leaveGone()
-	for _, id := range m.groupIDs {
-		g := m.groups[id]
-		if g == nil || m.depth(id) <= level.MaxGroupDepth {
+	for id, g := range m.groups.all() {
+		if m.depth(id) <= level.MaxGroupDepth {
 			continue
 		}
 		back := level.GroupID(0)
-		if o := m.ours.groups[id]; o != nil && o.Parent != g.Parent && m.groups[o.Parent] != nil {
+		if o := m.ours.groups.by[id]; o != nil && o.Parent != g.Parent && m.groups.by[o.Parent] != nil {
 			back = o.Parent
 		}
 		if m.setParent(g, back); m.depth(id) > level.MaxGroupDepth {
@@ -109,7 +106,7 @@ func (m *merger) fixGroups() {
 func (m *merger) depth(id level.GroupID) int {
 	n := 0
 	for ; id != 0 && n <= level.MaxGroupDepth; n++ {
-		id = m.groups[id].Parent
+		id = m.groups.by[id].Parent
 	}
 	return n
 }
@@ -117,58 +114,55 @@ func (m *merger) depth(id level.GroupID) int {
 // gatherInLayers makes the layers of groups and their contents agree. If one side moved the group to another layer, its
 // contents follow; otherwise the contents on other layers leave the group.
 func (m *merger) gatherInLayers() {
-	byDepth := slices.DeleteFunc(slices.Clone(m.groupIDs), func(id level.GroupID) bool { return m.groups[id] == nil })
+	byDepth := slices.DeleteFunc(slices.Clone(m.groups.keys), func(id level.GroupID) bool { return m.groups.by[id] == nil })
 	slices.SortStableFunc(byDepth, func(a, b level.GroupID) int { return m.depth(a) - m.depth(b) })
 	moved := func(id level.GroupID) bool {
 		return slices.ContainsFunc([]*version{m.base, m.ours, m.theirs}, func(v *version) bool {
-			g := v.groups[id]
-			return g != nil && g.Layer != m.groups[id].Layer
+			g := v.groups.by[id]
+			return g != nil && g.Layer != m.groups.by[id].Layer
 		})
 	}
 	for _, id := range byDepth {
-		g := m.groups[id]
-		parent := m.groups[g.Parent]
+		g := m.groups.by[id]
+		parent := m.groups.by[g.Parent]
 		switch {
 		case parent == nil || parent.Layer == g.Layer:
 		case moved(g.Parent):
 			after := *g
 			after.Layer = parent.Layer
-			m.groups[id] = &after
+			m.groups.by[id] = &after
 		default:
 			m.splitFromParent(g, parent)
 		}
 	}
-	for _, id := range m.instanceIDs {
-		i := m.instances[id]
-		if i == nil || i.GroupOf == 0 || m.groups[i.GroupOf].Layer == i.Layer {
-			continue
-		}
-		after := *i
-		in := quote.Excerpt(m.groups[i.GroupOf].Label())
-		if moved(i.GroupOf) {
-			after.Layer = m.groups[i.GroupOf].Layer
-			m.note("instance %s moved to layer %v with its group %s", quote.Excerpt(i.Label()), after.Layer, in)
-		} else {
-			after.GroupOf = 0
-			m.note("instance %s left group %s, which is on another layer", quote.Excerpt(i.Label()), in)
-		}
-		m.instances[id] = &after
-	}
-	for _, id := range m.colliderIDs {
-		c := m.colliders[id]
-		if c == nil || c.GroupOf == 0 {
-			continue
-		}
-		switch g := m.groups[c.GroupOf]; {
-		case g.Layer == c.Layer:
+	// follow changes the layer or the group of a member so that they agree.
+	follow := func(what string, layer *level.LayerID, group *level.GroupID) bool {
+		g := m.groups.by[*group]
+		switch {
+		case g == nil || g.Layer == *layer:
+			return false
 		case moved(g.ID):
-			after := *c
-			after.Layer = g.Layer
-			m.colliders[id] = &after
-			m.note("%s moved to layer %v with its group %s", c.Label(), g.Layer, quote.Excerpt(g.Label()))
+			*layer = g.Layer
+			m.note("%s moved to layer %v with its group %s", what, g.Layer, quote.Excerpt(g.Label()))
 		default:
-			m.setGroup(c, 0)
-			m.note("%s left group %s, which is on another layer", c.Label(), quote.Excerpt(g.Label()))
+			*group = 0
+			m.note("%s left group %s, which is on another layer", what, quote.Excerpt(g.Label()))
+		}
+		return true
+	}
+	for id, i := range m.instances.all() {
+		after := *i
+		if follow("instance "+quote.Excerpt(i.Label()), &after.Layer, &after.GroupOf) {
+			m.instances.by[id] = &after
+		}
+	}
+	for id, c := range m.colliders.all() {
+		if c.GroupOf == 0 {
+			continue
+		}
+		after := *c
+		if follow(c.Label(), &after.Layer, &after.GroupOf) {
+			m.colliders.by[id] = &after
 		}
 	}
 }
@@ -176,7 +170,7 @@ func (m *merger) gatherInLayers() {
 // splitFromParent handles a group whose parent is on another layer: one side moved the group to its layer, and the
 // other side put it into the parent. It keeps our change and turns theirs into a conflict.
 func (m *merger) splitFromParent(g, parent *level.Group) {
-	b, o, t := m.base.groups[g.ID], m.ours.groups[g.ID], m.theirs.groups[g.ID]
+	b, o, t := m.base.groups.by[g.ID], m.ours.groups.by[g.ID], m.theirs.groups.by[g.ID]
 	conflict := func(key string) {
 		f, _ := level.GroupField(key)
 		m.conflicts = append(m.conflicts, conflictOf(g.ID.String(), f, b, o, t))
@@ -185,7 +179,7 @@ func (m *merger) splitFromParent(g, parent *level.Group) {
 	case b != nil && o != nil && t != nil && o.Layer == g.Layer && o.Layer != b.Layer && t.Parent == g.Parent &&
 		o.Parent != g.Parent:
 		was := o.Parent
-		if in := m.groups[was]; in == nil || in.Layer != g.Layer {
+		if in := m.groups.by[was]; in == nil || in.Layer != g.Layer {
 			was = 0
 		}
 		m.setParent(g, was)
@@ -194,7 +188,7 @@ func (m *merger) splitFromParent(g, parent *level.Group) {
 		o.Layer == parent.Layer:
 		after := *g
 		after.Layer = o.Layer
-		m.groups[g.ID] = &after
+		m.groups.by[g.ID] = &after
 		conflict(level.LayerKey)
 	default:
 		m.setParent(g, 0)
@@ -206,21 +200,20 @@ func (m *merger) splitFromParent(g, parent *level.Group) {
 // dropEmptied deletes groups that the merge has emptied.
 func (m *merger) dropEmptied() {
 	holds := map[level.GroupID]bool{}
-	for _, i := range m.instances {
-		for g := i.GroupOf; g != 0 && !holds[g]; g = m.groups[g].Parent {
+	hold := func(g level.GroupID) {
+		for ; g != 0 && !holds[g]; g = m.groups.by[g].Parent {
 			holds[g] = true
 		}
 	}
-	for _, id := range m.colliderIDs {
-		if c := m.colliders[id]; c != nil {
-			for g := c.GroupOf; g != 0 && !holds[g]; g = m.groups[g].Parent {
-				holds[g] = true
-			}
-		}
+	for _, i := range m.instances.by {
+		hold(i.GroupOf)
 	}
-	for _, id := range m.groupIDs {
-		if m.groups[id] != nil && !holds[id] && (m.ours.holds[id] || m.theirs.holds[id]) {
-			delete(m.groups, id)
+	for _, c := range m.colliders.by {
+		hold(c.GroupOf)
+	}
+	for id := range m.groups.all() {
+		if !holds[id] && (m.ours.holds[id] || m.theirs.holds[id]) {
+			delete(m.groups.by, id)
 			m.conflicts = slices.DeleteFunc(m.conflicts, func(c level.Conflict) bool { return c.Group() == id })
 		}
 	}
@@ -230,27 +223,27 @@ func (m *merger) dropEmptied() {
 func (s *resolver) takeGroup(c level.Conflict) error {
 	id := c.Group()
 	if c.Key == level.GroupKey && c.Theirs == "" {
-		s.groups[id] = nil
+		s.groups.by[id] = nil
 		return nil
 	}
 	f, _ := level.GroupField(c.Key)
-	after, err := theirVersion(c, groupKind(), f, s.group(id))
+	after, err := theirVersion(c, groupKind(), f, s.groups.get(id))
 	if err != nil {
 		return err
 	}
 	if err := s.needLayer(after.Layer); err != nil {
 		return err
 	}
-	if in := s.group(after.Parent); c.Key == level.LayerKey && in != nil && in.Layer != after.Layer {
+	if in := s.groups.get(after.Parent); c.Key == level.LayerKey && in != nil && in.Layer != after.Layer {
 		after.Parent = 0
 	}
-	s.groups[id] = after
+	s.groups.by[id] = after
 	return nil
 }
 
 // fixGroups moves the contents of groups along with them, and removes contents that no longer belong there.
 func (s *resolver) fixGroups() {
-	if len(s.groups) == 0 && len(s.colliders) == 0 && len(s.instances) == 0 {
+	if len(s.groups.by)+len(s.colliders.by)+len(s.instances.by) == 0 {
 		return
 	}
 	all := s.resolvedGroups()
@@ -263,7 +256,7 @@ func (s *resolver) fixGroups() {
 			break
 		}
 	}
-	s.fixInstances(s.groupLeft)
+	s.fixInstances()
 	seen := map[level.ID]bool{}
 	fix := func(id level.ID) {
 		if !seen[id] {
@@ -278,14 +271,14 @@ func (s *resolver) fixGroups() {
 			}
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {
+	for _, id := range s.colliders.ids() {
 		fix(id)
 	}
 }
 
 // groupLeft returns the group or its nearest remaining ancestor, or 0.
 func (s *resolver) groupLeft(id level.GroupID) level.GroupID {
-	for n := 0; id != 0 && s.group(id) == nil && n <= level.MaxGroupDepth; n++ {
+	for n := 0; id != 0 && s.groups.get(id) == nil && n <= level.MaxGroupDepth; n++ {
 		of := s.doc.Group(id)
 		if of == nil {
 			return 0
@@ -300,13 +293,13 @@ func (s *resolver) resolvedGroups() []level.GroupID {
 	var all []level.GroupID
 	for _, g := range s.doc.Groups() {
 		for at := g.ID; at != 0; at = s.doc.Group(at).Parent {
-			if _, ok := s.groups[at]; ok {
+			if _, ok := s.groups.by[at]; ok {
 				all = append(all, g.ID)
 				break
 			}
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(s.groups)) {
+	for _, id := range s.groups.ids() {
 		if s.doc.Group(id) == nil {
 			all = append(all, id)
 		}
@@ -316,13 +309,13 @@ func (s *resolver) resolvedGroups() []level.GroupID {
 
 // fixGroup puts a group into an existing parent on the same layer, and reports whether anything changed.
 func (s *resolver) fixGroup(id level.GroupID) bool {
-	g := s.group(id)
+	g := s.groups.get(id)
 	if g == nil {
 		return false
 	}
 	after := *g
 	after.Parent = s.groupLeft(g.Parent)
-	parent := s.group(after.Parent)
+	parent := s.groups.get(after.Parent)
 	switch {
 	case parent == nil:
 	case parent.Layer != g.Layer && !s.isIn(after.Parent, id):
@@ -337,27 +330,27 @@ func (s *resolver) fixGroup(id level.GroupID) bool {
 	if after == *g {
 		return false
 	}
-	s.groups[id] = &after
+	s.groups.by[id] = &after
 	return true
 }
 
 // fixMember puts a collider into an existing group and onto its layer.
 func (s *resolver) fixMember(id level.ID) {
-	c := s.collider(id)
+	c := s.colliders.get(id)
 	if c == nil || c.GroupOf == 0 {
 		return
 	}
 	after := *c
 	after.GroupOf = s.groupLeft(c.GroupOf)
-	if g := s.group(after.GroupOf); g != nil && g.Layer != c.Layer {
-		if _, taken := s.colliders[id]; taken && s.doc.Group(g.ID) != nil && s.doc.Group(g.ID).Layer == g.Layer {
+	if g := s.groups.get(after.GroupOf); g != nil && g.Layer != c.Layer {
+		if _, taken := s.colliders.by[id]; taken && s.doc.Group(g.ID) != nil && s.doc.Group(g.ID).Layer == g.Layer {
 			after.GroupOf = 0 // the collider itself was moved
 		} else {
 			after.Layer, after.Order = g.Layer, s.doc.TopOrder(g.Layer)
 		}
 	}
 	if !after.Equal(c) {
-		s.colliders[id] = &after
+		s.colliders.by[id] = &after
 	}
 }
 
@@ -367,7 +360,7 @@ func (s *resolver) isIn(id, in level.GroupID) bool {
 		if id == in {
 			return true
 		}
-		g := s.group(id)
+		g := s.groups.get(id)
 		if g == nil {
 			return false
 		}

@@ -3,7 +3,6 @@ package merge
 import (
 	"fmt"
 	"maps"
-	"slices"
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -26,8 +25,7 @@ func (v *version) addInstances(doc *level.Document) {
 	for _, i := range doc.Instances() {
 		plain := *i
 		plain.Order = 0
-		v.instances[i.ID] = &plain
-		v.instanceIDs = append(v.instanceIDs, i.ID)
+		v.instances.add(i.ID, &plain)
 		if below, top := doc.Below(i); below != nil && !top {
 			v.below[i.ID] = below.ID.String()
 		} else if !top {
@@ -88,15 +86,15 @@ func RenamedPrefabs(base, side *level.Document) map[string]string {
 func (m *merger) placedInstances(colliders []level.Change[level.Collider]) []level.Change[level.Instance] {
 	var list []*level.Instance
 	var after []string
-	there := func(id level.InstanceID) bool { return m.instances[id] != nil }
-	for _, id := range mergeOrder(m.base.instanceIDs, m.ours.instanceIDs, m.theirs.instanceIDs, there).keys {
-		below, inOurs := m.ours.below[id], m.ours.instances[id] != nil
-		if !inOurs || m.base.instances[id] != nil && m.base.below[id] == below {
-			if m.theirs.instances[id] != nil {
+	there := func(id level.InstanceID) bool { return m.instances.by[id] != nil }
+	for _, id := range mergeOrder(m.base.instances.keys, m.ours.instances.keys, m.theirs.instances.keys, there).keys {
+		below, inOurs := m.ours.below[id], m.ours.instances.by[id] != nil
+		if !inOurs || m.base.instances.by[id] != nil && m.base.below[id] == below {
+			if m.theirs.instances.by[id] != nil {
 				below = m.theirs.below[id]
 			}
 		}
-		i := *m.instances[id]
+		i := *m.instances.by[id]
 		list, after = append(list, &i), append(after, below)
 	}
 	return level.PlaceInstances(list, after, colliders)
@@ -105,10 +103,10 @@ func (m *merger) placedInstances(colliders []level.Change[level.Collider]) []lev
 func (s *resolver) takeInstance(c level.Conflict) error {
 	id := c.Instance()
 	if c.Key == level.InstanceKey && c.Theirs == "" {
-		s.instances[id] = nil
+		s.instances.by[id] = nil
 		return nil
 	}
-	old := s.instance(id)
+	old := s.instances.get(id)
 	f, _ := level.InstanceField(c.Key)
 	after, err := theirVersion(c, instanceKind(), f, old)
 	if err != nil {
@@ -122,32 +120,32 @@ func (s *resolver) takeInstance(c level.Conflict) error {
 	} else {
 		after.Order = s.doc.TopOrder(after.Layer)
 	}
-	s.instances[id] = after
+	s.instances.by[id] = after
 	return nil
 }
 
 // fixInstances moves instances along with their groups, or out of their groups.
-func (s *resolver) fixInstances(there func(level.GroupID) level.GroupID) {
+func (s *resolver) fixInstances() {
 	for _, i := range s.doc.Instances() {
-		if _, changed := s.instances[i.ID]; !changed && i.GroupOf != 0 {
-			s.instances[i.ID] = i
+		if _, changed := s.instances.by[i.ID]; !changed && i.GroupOf != 0 {
+			s.instances.by[i.ID] = i
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(s.instances)) {
-		i := s.instances[id]
+	for _, id := range s.instances.ids() {
+		i := s.instances.by[id]
 		if i == nil || i.GroupOf == 0 {
 			continue
 		}
 		after := *i
-		after.GroupOf = there(i.GroupOf)
-		if g := s.group(after.GroupOf); g != nil && g.Layer != i.Layer {
+		after.GroupOf = s.groupLeft(i.GroupOf)
+		if g := s.groups.get(after.GroupOf); g != nil && g.Layer != i.Layer {
 			after.GroupOf = 0
 			if was := s.doc.Group(g.ID); was != nil && was.Layer != g.Layer {
 				after.GroupOf, after.Layer, after.Order = g.ID, g.Layer, s.doc.TopOrder(g.Layer)
 			}
 		}
 		if !after.Equal(i) {
-			s.instances[id] = &after
+			s.instances.by[id] = &after
 		}
 	}
 }

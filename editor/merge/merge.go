@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"iter"
 	"slices"
 
 	"fillet/editor/level"
@@ -19,21 +20,15 @@ type Result struct {
 
 // Merge merges the changes from base to ours and to theirs. It modifies none of the three.
 func Merge(base, ours, theirs *level.Document) (*Result, error) {
-	m := &merger{
-		base: versionOf(base), ours: versionOf(ours), theirs: versionOf(theirs),
-		layers: map[level.LayerID]*level.Layer{}, groups: map[level.GroupID]*level.Group{},
-		colliders: map[level.ID]*level.Collider{},
-		instances: map[level.InstanceID]*level.Instance{},
-	}
+	m := &merger{base: versionOf(base), ours: versionOf(ours), theirs: versionOf(theirs)}
 	m.separate()
 	m.findOpen()
 	m.findUsed()
 	b, o, t := m.base, m.ours, m.theirs
-	m.layerIDs = mergeRecords(m, layerKind(), o.layerIDs, t.layerIDs, m.layers, b.layers, o.layers, t.layers)
-	m.groupIDs = mergeRecords(m, groupKind(), o.groupIDs, t.groupIDs, m.groups, b.groups, o.groups, t.groups)
-	m.instanceIDs = mergeRecords(m, instanceKind(), o.instanceIDs, t.instanceIDs, m.instances, b.instances, o.instances,
-		t.instances)
-	m.colliderIDs = mergeRecords(m, colliderKind(), o.ids, t.ids, m.colliders, b.colliders, o.colliders, t.colliders)
+	m.layers = mergeRecords(m, layerKind(), b.layers, o.layers, t.layers)
+	m.groups = mergeRecords(m, groupKind(), b.groups, o.groups, t.groups)
+	m.instances = mergeRecords(m, instanceKind(), b.instances, o.instances, t.instances)
+	m.colliders = mergeRecords(m, colliderKind(), b.colliders, o.colliders, t.colliders)
 	m.leaveGone()
 	m.keepLayers()
 	m.fixGroups()
@@ -57,16 +52,12 @@ type merger struct {
 	stays map[string]undecided // by record id
 	users map[string]string    // a record, added or changed by a side, that refers to the record with this id
 
-	settings  *level.Settings
-	layers    map[level.LayerID]*level.Layer
-	groups    map[level.GroupID]*level.Group
-	instances map[level.InstanceID]*level.Instance
-	colliders map[level.ID]*level.Collider
-	// The ids of ours and theirs, in order of first appearance.
-	layerIDs    []level.LayerID
-	groupIDs    []level.GroupID
-	instanceIDs []level.InstanceID
-	colliderIDs []level.ID
+	settings *level.Settings
+	// The merged records. The keys are the ids of ours and theirs, in order of first appearance.
+	layers    records[level.LayerID, level.Layer]
+	groups    records[level.GroupID, level.Group]
+	instances records[level.InstanceID, level.Instance]
+	colliders records[level.ID, level.Collider]
 
 	layerOrder []level.LayerID
 	inLayer    map[level.LayerID][]level.ID // in drawing order
@@ -75,32 +66,57 @@ type merger struct {
 	notes     []string
 }
 
-// version is one of the three levels, with its records by id.
+// records holds records, or the entries of a list, by their keys.
+type records[K comparable, T any] struct {
+	keys []K // in order; some may have no record
+	by   map[K]*T
+}
+
+func newRecords[K comparable, T any](size int) records[K, T] {
+	return records[K, T]{make([]K, 0, size), make(map[K]*T, size)}
+}
+
+// add adds a record, unless there is one with its key.
+func (r *records[K, T]) add(key K, record *T) {
+	if r.by == nil {
+		r.by = map[K]*T{}
+	}
+	if r.by[key] == nil {
+		r.by[key], r.keys = record, append(r.keys, key)
+	}
+}
+
+// all yields the records in order.
+func (r *records[K, T]) all() iter.Seq2[K, *T] {
+	return func(yield func(K, *T) bool) {
+		for _, key := range r.keys {
+			if record := r.by[key]; record != nil && !yield(key, record) {
+				return
+			}
+		}
+	}
+}
+
+// version is one of the three levels, with its records in drawing order.
 type version struct {
 	settings  *level.Settings
-	layers    map[level.LayerID]*level.Layer
-	groups    map[level.GroupID]*level.Group
-	instances map[level.InstanceID]*level.Instance // with Order 0
-	below     map[level.InstanceID]string          // like the value of level.OrderKey; empty for the top
-	colliders map[level.ID]*level.Collider
-	imported  map[level.ID]*level.Imported // from the imports of the settings
-
-	layerIDs    []level.LayerID
-	groupIDs    []level.GroupID
-	instanceIDs []level.InstanceID
+	layers    records[level.LayerID, level.Layer]
+	groups    records[level.GroupID, level.Group]
+	instances records[level.InstanceID, level.Instance] // with Order 0
+	below     map[level.InstanceID]string               // like the value of level.OrderKey; empty for the top
+	colliders records[level.ID, level.Collider]         // without the parts of instances
+	imported  map[level.ID]*level.Imported              // from the imports of the settings
 
 	holds   map[level.GroupID]bool // whether the group holds a collider
 	inLayer map[level.LayerID][]level.ID
-	ids     []level.ID // of the colliders, in drawing order
 }
 
 // newVersion returns a version without records. size estimates the number of its colliders.
 func newVersion(s *level.Settings, size int) *version {
 	v := &version{
-		settings: s, layers: map[level.LayerID]*level.Layer{}, groups: map[level.GroupID]*level.Group{},
-		instances: map[level.InstanceID]*level.Instance{}, below: map[level.InstanceID]string{},
-		colliders: make(map[level.ID]*level.Collider, size), imported: map[level.ID]*level.Imported{},
-		holds: map[level.GroupID]bool{}, inLayer: map[level.LayerID][]level.ID{}, ids: make([]level.ID, 0, size),
+		settings: s, below: map[level.InstanceID]string{}, colliders: newRecords[level.ID, level.Collider](size),
+		imported: map[level.ID]*level.Imported{}, holds: map[level.GroupID]bool{},
+		inLayer: map[level.LayerID][]level.ID{},
 	}
 	for _, m := range s.Imports {
 		for i := range m.Base {
@@ -114,28 +130,28 @@ func versionOf(doc *level.Document) *version {
 	v := newVersion(doc.Settings(), doc.Len())
 	v.addInstances(doc)
 	for _, g := range doc.Groups() {
-		v.groups[g.ID] = g
-		v.groupIDs = append(v.groupIDs, g.ID)
+		v.groups.add(g.ID, g)
 		v.holds[g.ID] = doc.HoldsOne(g.ID)
 	}
 	for _, l := range doc.Layers() {
-		v.layers[l.ID] = l
-		v.layerIDs = append(v.layerIDs, l.ID)
+		v.layers.add(l.ID, l)
 		for _, c := range doc.InLayer(l.ID) {
-			if c.Part != nil {
-				continue // defined by its instance
+			if c.Part == nil {
+				v.addCollider(c)
 			}
-			v.colliders[c.ID] = c
-			v.inLayer[l.ID] = append(v.inLayer[l.ID], c.ID)
-			v.ids = append(v.ids, c.ID)
 		}
 	}
 	return v
 }
 
+func (v *version) addCollider(c *level.Collider) {
+	v.colliders.add(c.ID, c)
+	v.inLayer[c.Layer] = append(v.inLayer[c.Layer], c.ID)
+}
+
 // known returns the collider with the given id, or the deleted collider that was imported under it, or nil.
 func (v *version) known(id level.ID) *level.Collider {
-	if c := v.colliders[id]; c != nil {
+	if c := v.colliders.by[id]; c != nil {
 		return c
 	}
 	if b := v.imported[id]; b != nil {
@@ -148,10 +164,9 @@ func (v *version) known(id level.ID) *level.Collider {
 func (m *merger) separate() {
 	b, o, t := m.base, m.ours, m.theirs
 	r := renames{
-		layers: separated(layerKind(), t.layerIDs, b.layers, o.layers, t.layers, level.HashedLayerID),
-		groups: separated(groupKind(), t.groupIDs, b.groups, o.groups, t.groups, level.HashedGroupID),
-		instances: separated(instanceKind(), t.instanceIDs, b.instances, o.instances, t.instances,
-			level.HashedInstanceID),
+		layers:    separated(layerKind(), b.layers, o.layers, t.layers, level.HashedLayerID),
+		groups:    separated(groupKind(), b.groups, o.groups, t.groups, level.HashedGroupID),
+		instances: separated(instanceKind(), b.instances, o.instances, t.instances, level.HashedInstanceID),
 		colliders: map[level.ID]level.ID{},
 	}
 	separate := func(id level.ID) {
@@ -161,7 +176,7 @@ func (m *merger) separate() {
 			r.colliders[id] = m.freshID(theirs)
 		}
 	}
-	for _, id := range t.ids {
+	for _, id := range t.colliders.keys {
 		separate(id)
 	}
 	for id := range t.imported {
@@ -174,16 +189,16 @@ func (m *merger) separate() {
 
 // separated returns new ids for the records of theirs whose ids ours gave to different records.
 func separated[K recordID, T any](
-	k recordKind[T], ids []K, base, ours, theirs map[K]*T, hashed func(uint64) K,
+	k recordKind[T], base, ours, theirs records[K, T], hashed func(uint64) K,
 ) map[K]K {
 	out := map[K]K{}
-	for _, id := range ids {
-		o, t := ours[id], theirs[id]
-		if o == nil || base[id] != nil || !isCounted(uint64(id)) || k.same(o, t) {
+	for id, t := range theirs.all() {
+		o := ours.by[id]
+		if o == nil || base.by[id] != nil || !isCounted(uint64(id)) || k.same(o, t) {
 			continue
 		}
 		n := seedOf(k.record.Text(t))
-		for base[hashed(n)] != nil || ours[hashed(n)] != nil || theirs[hashed(n)] != nil {
+		for base.by[hashed(n)] != nil || ours.by[hashed(n)] != nil || theirs.by[hashed(n)] != nil {
 			n++
 		}
 		out[id] = hashed(n)
@@ -198,10 +213,7 @@ func isCounted(id uint64) bool { return id <= 1<<53 }
 // isOneShape reports whether two colliders added under the same id are the same: they are equal, or were imported from
 // the same record of a file.
 func isOneShape(a, b *level.Collider) bool {
-	if a.Source != nil && b.Source != nil && a.Source.ID != "" && *a.Source == *b.Source {
-		return true
-	}
-	return sameCollider(a, b)
+	return a.Source != nil && a.Source.ID != "" && sameSource(a, b) || sameCollider(a, b)
 }
 
 // freshID returns an unused id, or the id that this shape got in an earlier merge, such as when a rebased branch is
@@ -213,17 +225,12 @@ func (m *merger) freshID(c *level.Collider) level.ID {
 		if m.base.known(id) != nil || m.theirs.known(id) != nil {
 			continue
 		}
-		if ours := m.ours.known(id); ours == nil || n == seed && sameContent(ours, c) {
+		ours, own := m.ours.known(id), *c
+		own.ID = id
+		if ours == nil || n == seed && sameCollider(ours, &own) {
 			return id
 		}
 	}
-}
-
-// sameContent compares colliders like sameCollider, but ignores their ids.
-func sameContent(a, b *level.Collider) bool {
-	c := *b
-	c.ID = a.ID
-	return sameCollider(a, &c)
 }
 
 func seedOf(text string) uint64 {
@@ -267,22 +274,16 @@ func (v *version) renamed(r renames) *version {
 		}
 		return &out
 	}
+	names := map[string]string{}
+	addNames(names, r.layers)
+	addNames(names, r.groups)
+	addNames(names, r.instances)
+	addNames(names, r.colliders)
+	nameOf := renamedIn(names)
 	s := *v.settings
 	s.Conflicts = slices.Clone(s.Conflicts)
-	for i := range s.Conflicts {
-		c := &s.Conflicts[i]
-		if id := c.Collider(); id != 0 {
-			c.ID = idOf(id).String()
-		}
-		if id := c.Layer(); id != 0 {
-			c.ID = layerOf(id).String()
-		}
-		if id := c.Group(); id != 0 {
-			c.ID = groupOf(id).String()
-		}
-		if id := c.Instance(); id != 0 {
-			c.ID = instanceOf(id).String()
-		}
+	for i, c := range s.Conflicts {
+		s.Conflicts[i].ID = nameOf(c.ID)
 	}
 	s.Ignored = slices.Clone(s.Ignored)
 	for i, e := range s.Ignored {
@@ -301,38 +302,34 @@ func (v *version) renamed(r renames) *version {
 		}
 		s.Imports[i] = &after
 	}
-	out := newVersion(&s, len(v.colliders))
-	for _, id := range v.groupIDs {
-		g := *v.groups[id]
+	out := newVersion(&s, len(v.colliders.keys))
+	for id, was := range v.groups.all() {
+		g := *was
 		g.ID, g.Layer, g.Parent = groupOf(id), layerOf(g.Layer), groupOf(g.Parent)
-		out.groups[g.ID], out.holds[g.ID] = &g, v.holds[id]
-		out.groupIDs = append(out.groupIDs, g.ID)
+		out.groups.add(g.ID, &g)
+		out.holds[g.ID] = v.holds[id]
 	}
-	for _, id := range v.instanceIDs {
-		i := *v.instances[id]
+	for id, was := range v.instances.all() {
+		i := *was
 		i.ID, i.Layer, i.GroupOf = instanceOf(id), layerOf(i.Layer), groupOf(i.GroupOf)
-		out.instances[i.ID] = &i
-		out.instanceIDs = append(out.instanceIDs, i.ID)
-		if at := v.below[id]; at != "" {
-			if c, err := level.ParseID(at); err == nil {
-				at = idOf(c).String()
-			}
-			out.below[i.ID] = at
-		}
+		out.instances.add(i.ID, &i)
+		out.below[i.ID] = nameOf(v.below[id])
 	}
-	for _, id := range v.layerIDs {
-		l := *v.layers[id]
+	for id, was := range v.layers.all() {
+		l := *was
 		l.ID = layerOf(id)
-		out.layers[l.ID] = &l
-		out.layerIDs = append(out.layerIDs, l.ID)
-		for _, id := range v.inLayer[id] {
-			c := collider(v.colliders[id])
-			out.colliders[c.ID] = c
-			out.inLayer[l.ID] = append(out.inLayer[l.ID], c.ID)
-			out.ids = append(out.ids, c.ID)
-		}
+		out.layers.add(l.ID, &l)
+	}
+	for _, c := range v.colliders.all() {
+		out.addCollider(collider(c))
 	}
 	return out
+}
+
+func addNames[K recordID](names map[string]string, renamed map[K]K) {
+	for from, to := range renamed {
+		names[from.String()] = to.String()
+	}
 }
 
 // findOpen finds conflicts that the base leaves open and both sides have resolved, and conflicts that either side
@@ -359,20 +356,18 @@ func (m *merger) findOpen() {
 	}
 }
 
-// mergeRecords merges all records of a type, and returns the ids of both sides.
-func mergeRecords[K recordID, T any](
-	m *merger, k recordKind[T], inOurs, inTheirs []K, to, base, ours, theirs map[K]*T,
-) []K {
-	ids := union(inOurs, inTheirs)
-	for _, id := range ids {
+// mergeRecords merges all records of a type.
+func mergeRecords[K recordID, T any](m *merger, k recordKind[T], base, ours, theirs records[K, T]) records[K, T] {
+	out := records[K, T]{union(ours.keys, theirs.keys), make(map[K]*T, len(ours.keys))}
+	for _, id := range out.keys {
 		name := id.String()
-		r, conflicts := mergeRecord(k, base[id], ours[id], theirs[id], m.open[name], m.stays[name])
+		r, conflicts := mergeRecord(k, base.by[id], ours.by[id], theirs.by[id], m.open[name], m.stays[name])
 		if r != nil {
-			to[id] = r
+			out.by[id] = r
 		}
 		m.conflicts = append(m.conflicts, conflicts...)
 	}
-	return ids
+	return out
 }
 
 func union[K comparable](a, b []K) []K {
@@ -390,56 +385,55 @@ func (m *merger) keepLayers() {
 			decided[c.ID] = true
 		case c.Ours != "" || !c.IsWhole():
 		case c.Collider() != 0: // the user may choose theirs
-			needed[m.theirs.colliders[c.Collider()].Layer] = true
+			needed[m.theirs.colliders.by[c.Collider()].Layer] = true
 		case c.Group() != 0:
-			needed[m.theirs.groups[c.Group()].Layer] = true
+			needed[m.theirs.groups.by[c.Group()].Layer] = true
 		case c.Instance() != 0:
-			needed[m.theirs.instances[c.Instance()].Layer] = true
+			needed[m.theirs.instances.by[c.Instance()].Layer] = true
 		}
 	}
 	holds := map[level.LayerID]bool{}
-	for _, c := range m.colliders {
+	for _, c := range m.colliders.by {
 		holds[c.Layer] = true
 	}
-	for _, i := range m.instances {
+	for _, i := range m.instances.by {
 		holds[i.Layer] = true
 	}
-	for _, id := range m.layerIDs {
-		if m.layers[id] != nil || !needed[id] && !holds[id] {
+	for _, id := range m.layers.keys {
+		if m.layers.by[id] != nil || !needed[id] && !holds[id] {
 			continue
 		}
-		b, o, t := m.base.layers[id], m.ours.layers[id], m.theirs.layers[id]
+		b, o, t := m.base.layers.by[id], m.ours.layers.by[id], m.theirs.layers.by[id]
 		if !decided[id.String()] {
 			m.conflicts = append(m.conflicts, wholeConflict(layerKind(), b, o, t))
 		}
 		if !holds[id] {
 			continue
 		}
-		if m.layers[id] = o; o == nil {
-			m.layers[id] = t
+		if m.layers.by[id] = o; o == nil {
+			m.layers.by[id] = t
 		}
 		m.note("layer %v %q was deleted on one side but stays: the other side's shapes need it", id,
-			quote.Excerpt(m.layers[id].Name))
+			quote.Excerpt(m.layers.by[id].Name))
 	}
 }
 
 // orderRecords orders the layers, and the colliders in each layer. Colliders that followed their group to a layer where
 // neither side has them are on top.
 func (m *merger) orderRecords() {
-	m.layerOrder = orderOf(m, m.base.layerIDs, m.ours.layerIDs, m.theirs.layerIDs, func(id level.LayerID) bool {
-		return m.layers[id] != nil
+	m.layerOrder = orderOf(m, m.base.layers.keys, m.ours.layers.keys, m.theirs.layers.keys, func(id level.LayerID) bool {
+		return m.layers.by[id] != nil
 	})
 	m.inLayer = map[level.LayerID][]level.ID{}
 	for _, l := range m.layerOrder {
 		m.inLayer[l] = orderOf(m, m.base.inLayer[l], m.ours.inLayer[l], m.theirs.inLayer[l], func(id level.ID) bool {
-			c := m.colliders[id]
+			c := m.colliders.by[id]
 			return c != nil && c.Layer == l
 		})
 	}
 	isThere := func(c, side *level.Collider) bool { return side != nil && side.Layer == c.Layer }
-	for _, id := range m.colliderIDs {
-		c := m.colliders[id]
-		if c != nil && !isThere(c, m.ours.colliders[id]) && !isThere(c, m.theirs.colliders[id]) {
+	for id, c := range m.colliders.all() {
+		if !isThere(c, m.ours.colliders.by[id]) && !isThere(c, m.theirs.colliders.by[id]) {
 			m.inLayer[c.Layer] = append(m.inLayer[c.Layer], id)
 		}
 	}
@@ -454,8 +448,7 @@ func orderOf[K recordID](m *merger, base, ours, theirs []K, keep func(K) bool) [
 	b, o, t := behind(base, keep), behind(ours, keep), behind(theirs, keep)
 	for _, k := range order.moved {
 		m.conflicts = append(m.conflicts, level.Conflict{
-			ID: k.String(), Key: level.OrderKey, Base: b(k), Ours: o(k),
-			Theirs: t(k),
+			ID: k.String(), Key: level.OrderKey, Base: b(k), Ours: o(k), Theirs: t(k),
 		})
 	}
 	return order.keys
@@ -503,17 +496,15 @@ func (m *merger) document() (*level.Document, error) {
 		return nil, fmt.Errorf("the merged level is not valid: %w", err)
 	}
 	var d level.Diff
-	for _, id := range m.groupIDs {
-		if g := m.groups[id]; g != nil {
-			d.Groups = append(d.Groups, level.Added(g))
-		}
+	for _, g := range m.groups.all() {
+		d.Groups = append(d.Groups, level.Added(g))
 	}
 	for i, id := range m.layerOrder {
-		l := *m.layers[id]
+		l := *m.layers.by[id]
 		l.Order = float64(i + 1)
 		d.Layers = append(d.Layers, level.Added(&l))
 		for j, id := range m.inLayer[id] {
-			c := m.colliders[id]
+			c := m.colliders.by[id]
 			if order := float64(j + 1); c.Order != order {
 				moved := *c
 				moved.Order = order
@@ -523,7 +514,8 @@ func (m *merger) document() (*level.Document, error) {
 		}
 	}
 	d.Instances = m.placedInstances(d.Colliders)
-	if len(d.Layers) != len(m.layers) || len(d.Instances) != len(m.instances) || len(d.Colliders) != len(m.colliders) {
+	if len(d.Layers) != len(m.layers.by) || len(d.Instances) != len(m.instances.by) ||
+		len(d.Colliders) != len(m.colliders.by) {
 		return nil, errors.New("the merge would lose shapes, instances or layers")
 	}
 	if err := doc.Apply(d); err != nil {

@@ -48,8 +48,8 @@ func (m *merger) findUsed() {
 				use(id, "the joint "+j.Label())
 			}
 		}
-		for _, id := range side.ids {
-			c, b := side.colliders[id], m.base.colliders[id]
+		for _, id := range side.colliders.keys {
+			c, b := side.colliders.by[id], m.base.colliders.by[id]
 			if c.Path != nil && c.Path.Chain != 0 && (b == nil || b.Path == nil || !c.Path.Equal(b.Path)) {
 				use(c.Path.Chain.String(), "the path of "+c.Label())
 			}
@@ -88,24 +88,20 @@ func (m *merger) noteUsed() {
 	for _, j := range m.settings.Joints {
 		for _, part := range [2]string{j.PartA, j.PartB} {
 			of, path, err := level.ParsePart(part)
-			if i := m.instances[of]; err == nil && i != nil && m.lost(of, path) {
+			if i := m.instances.by[of]; err == nil && i != nil && m.lost(of, path) {
 				m.note("the joint %s refers to %s, which one side left out of its instance", j.Label(), part)
 			}
 		}
 	}
-	named := [3]map[string]bool{namesOf(m.ours.colliders), namesOf(m.theirs.colliders), namesOf(m.colliders)}
-	for _, id := range m.colliderIDs {
-		c := m.colliders[id]
-		if c == nil {
-			continue
-		}
+	ours, theirs, merged := namesOf(m.ours.colliders.by), namesOf(m.theirs.colliders.by), namesOf(m.colliders.by)
+	for _, c := range m.colliders.all() {
 		if c.Path != nil && c.Path.Chain != 0 {
-			if chain := m.colliders[c.Path.Chain]; chain != nil && chain.Shape.Kind != level.Chain {
+			if chain := m.colliders.by[c.Path.Chain]; chain != nil && chain.Shape.Kind != level.Chain {
 				m.note("the path of %s follows %v, which is not a chain on the other side", c.Label(), chain.ID)
 			}
 		}
 		for _, name := range level.PropertyNames(level.OpensKey, c.Properties) {
-			if (named[0][name] || named[1][name]) && !named[2][name] {
+			if (ours[name] || theirs[name]) && !merged[name] {
 				m.note("%s opens %s, which one side deleted or renamed", c.Label(), quote.Excerpt(name))
 			}
 		}
@@ -118,8 +114,8 @@ func (m *merger) lost(of level.InstanceID, path string) bool {
 		_, ok := i.Change(path, level.RemovedKey)
 		return ok
 	}
-	o, t := m.ours.instances[of], m.theirs.instances[of]
-	return removes(m.instances[of]) && (o != nil && !removes(o) || t != nil && !removes(t))
+	o, t := m.ours.instances.by[of], m.theirs.instances.by[of]
+	return removes(m.instances.by[of]) && (o != nil && !removes(o) || t != nil && !removes(t))
 }
 
 // namesOf returns the names and tags of colliders.
@@ -142,7 +138,7 @@ func (s *resolver) freeUsers() {
 		if !s.resolved[i] || !c.IsWhole() {
 			continue
 		}
-		if id := c.Collider(); id != 0 && s.collider(id) == nil {
+		if id := c.Collider(); id != 0 && s.colliders.get(id) == nil {
 			gone[c.ID] = true
 			if chains[id] = s.doc.Collider(id); chains[id] == nil {
 				var was level.Collider
@@ -150,7 +146,7 @@ func (s *resolver) freeUsers() {
 					chains[id] = &was
 				}
 			}
-		} else if id := c.Instance(); id != 0 && s.instance(id) == nil {
+		} else if id := c.Instance(); id != 0 && s.instances.get(id) == nil {
 			gone[c.ID] = true
 		}
 	}
@@ -164,20 +160,11 @@ func (s *resolver) freeUsers() {
 		}
 		return isGone
 	})
-	users := map[level.ID]bool{}
-	for c := range s.doc.Colliders() {
-		users[c.ID] = c.Part == nil
-	}
-	for id := range s.colliders {
-		users[id] = true
-	}
-	for _, id := range slices.Sorted(maps.Keys(users)) {
-		c := s.collider(id)
-		if !users[id] || c == nil || c.Path == nil || c.Path.Chain == 0 || !gone[c.Path.Chain.String()] {
-			continue
+	for c := range s.colliders.all() {
+		if c.Part == nil && c.Path != nil && c.Path.Chain != 0 && gone[c.Path.Chain.String()] {
+			after := *c
+			after.Path = c.WithPoints(chains[c.Path.Chain])
+			s.colliders.by[c.ID] = &after
 		}
-		after := *c
-		after.Path = c.WithPoints(chains[c.Path.Chain])
-		s.colliders[id] = &after
 	}
 }

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"cmp"
 	"slices"
 
 	"fillet/editor/level"
@@ -51,7 +52,7 @@ func (m *merger) nameCategories() {
 	}
 	known := setOf(names)
 	used := map[string]bool{}
-	for _, c := range m.colliders {
+	for _, c := range m.colliders.by {
 		for _, list := range [2][]string{c.Categories, c.CollidesWith} {
 			for _, name := range list {
 				used[name] = true
@@ -72,17 +73,15 @@ func (m *merger) nameCategories() {
 		f, _ := level.SettingsField("categories")
 		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, f, b, o, t))
 	}
-	for _, id := range m.colliderIDs {
-		if c := m.colliders[id]; c != nil {
-			m.fitCategories(c, known)
-		}
+	for _, c := range m.colliders.all() {
+		m.fitCategories(c, known)
 	}
 }
 
 // fitCategories names a collider's implicit category if needed, and drops names that exceed the level's limit.
 func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 	names := m.settings.Categories
-	b, o, t := m.base.colliders[c.ID], m.ours.colliders[c.ID], m.theirs.colliders[c.ID]
+	b, o, t := m.base.colliders.by[c.ID], m.ours.colliders.by[c.ID], m.theirs.colliders.by[c.ID]
 	if len(c.Categories) == 0 && len(names) > 0 {
 		first := names[0]
 		unnamed := func(side *level.Collider) bool {
@@ -97,7 +96,7 @@ func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 		if first != names[0] && known[first] {
 			after := *c
 			after.Categories = []string{first}
-			m.colliders[c.ID], c = &after, &after
+			m.colliders.by[c.ID], c = &after, &after
 		}
 	}
 	for _, l := range []struct {
@@ -115,7 +114,7 @@ func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 		*l.of(&after) = fit
 		f, _ := level.ColliderField(l.key)
 		m.conflicts = append(m.conflicts, conflictOf(c.ID.String(), f, b, &after, c))
-		m.colliders[c.ID], c = &after, &after
+		m.colliders.by[c.ID], c = &after, &after
 		m.note("%v: the level has no room for the categories %v", c.ID, quote.Excerpt(f.Text(t)))
 	}
 }
@@ -154,25 +153,9 @@ func presetNames(s *level.Settings) []string {
 	return out
 }
 
-// entries holds a list whose entries have keys.
-type entries[K comparable, T any] struct {
-	keys []K // in the order of the list
-	by   map[K]*T
-}
-
-// add adds an entry, unless there is one with its key.
-func (e *entries[K, T]) add(key K, entry *T) {
-	if e.by == nil {
-		e.by = map[K]*T{}
-	}
-	if e.by[key] == nil {
-		e.by[key], e.keys = entry, append(e.keys, key)
-	}
-}
-
 // mergeEntries merges lists entry by entry, and their orders. merge returns nil for an entry that is deleted.
 func mergeEntries[K comparable, T any](
-	base, ours, theirs entries[K, T], merge func(key K, base, ours, theirs *T) *T,
+	base, ours, theirs records[K, T], merge func(key K, base, ours, theirs *T) *T,
 ) []*T {
 	merged := map[K]*T{}
 	for _, key := range union(ours.keys, theirs.keys) {
@@ -187,7 +170,7 @@ func mergeEntries[K comparable, T any](
 	return out
 }
 
-func importsByName(s *level.Settings) (out entries[level.ImportName, level.Import]) {
+func importsByName(s *level.Settings) (out records[level.ImportName, level.Import]) {
 	for i, name := range s.ImportNames() {
 		out.add(name, s.Imports[i])
 	}
@@ -219,28 +202,13 @@ func (m *merger) mergeImport(name level.ImportName, base, ours, theirs *level.Im
 			withImport(ours), withImport(theirs)))
 	}
 	switch {
-	case base == nil && ours == nil:
+	case sameImport(base, ours):
 		return theirs
-	case base == nil && theirs == nil:
+	case sameImport(base, theirs) || ours == nil && theirs == nil:
 		return ours
-	case ours == nil && theirs == nil:
-		return nil
-	case ours == nil:
-		if sameImport(base, theirs) {
-			return nil
-		}
+	case ours == nil || theirs == nil:
 		undecided()
-		return theirs // theirs stays, so that its colliders are not lost
-	case theirs == nil:
-		if sameImport(base, ours) {
-			return nil
-		}
-		undecided()
-		return ours
-	case base != nil && sameImport(base, ours):
-		return theirs
-	case base != nil && sameImport(base, theirs):
-		return ours
+		return cmp.Or(ours, theirs) // theirs stays too, so that its colliders are not lost
 	}
 	out := *ours
 	switch {
@@ -269,8 +237,8 @@ func sameSource(a, b *level.Collider) bool {
 }
 
 func sameImport(a, b *level.Import) bool {
-	if a == b {
-		return true
+	if a == nil || b == nil || a == b {
+		return a == b
 	}
 	return level.SameHead(a, b) && slices.EqualFunc(a.Base, b.Base, func(x, y level.Imported) bool {
 		return sameFound(&x, &y)
@@ -278,7 +246,7 @@ func sameImport(a, b *level.Import) bool {
 }
 
 func mergeFound(base, ours, theirs *level.Import) []level.Imported {
-	found := func(im *level.Import) (out entries[level.ID, level.Imported]) {
+	found := func(im *level.Import) (out records[level.ID, level.Imported]) {
 		if im != nil {
 			for i := range im.Base {
 				out.add(im.Base[i].ID, &im.Base[i])
@@ -299,7 +267,7 @@ func mergeFound(base, ours, theirs *level.Import) []level.Imported {
 	return out
 }
 
-func ignoredByKey(s *level.Settings) (out entries[string, level.Ignored]) {
+func ignoredByKey(s *level.Settings) (out records[string, level.Ignored]) {
 	for i := range s.Ignored {
 		out.add(s.Ignored[i].Key(), &s.Ignored[i])
 	}

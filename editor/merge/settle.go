@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -38,10 +39,13 @@ type Settlement struct {
 func Settle(doc *level.Document, choices []Choice) *Settlement {
 	s := &resolver{
 		doc: doc, conflicts: doc.Settings().Conflicts, settings: *doc.Settings(),
-		colliders: map[level.ID]*level.Collider{}, layers: map[level.LayerID]*level.Layer{},
-		groups:    map[level.GroupID]*level.Group{},
-		instances: map[level.InstanceID]*level.Instance{},
-		places:    map[level.ID]string{}, layerPlaces: map[level.LayerID]string{},
+		colliders: newEdits(doc.Colliders(), doc.Collider, func(c *level.Collider) level.ID { return c.ID }),
+		layers:    newEdits(slices.Values(doc.Layers()), doc.Layer, func(l *level.Layer) level.LayerID { return l.ID }),
+		groups:    newEdits(slices.Values(doc.Groups()), doc.Group, func(g *level.Group) level.GroupID { return g.ID }),
+		instances: newEdits(slices.Values(doc.Instances()), doc.Instance, func(i *level.Instance) level.InstanceID {
+			return i.ID
+		}),
+		places: map[level.ID]string{}, layerPlaces: map[level.LayerID]string{},
 		resolved: map[int]bool{}, shapes: map[level.ID][]int{}, fullyTaken: map[level.ID]*level.Collider{},
 	}
 	var deleted []level.LayerID
@@ -177,18 +181,18 @@ func (s *resolver) ordered(choices []Choice) []Choice {
 	return out
 }
 
-// resolver is a settlement in progress. A nil record in one of its maps marks a deletion.
+// resolver is a settlement in progress.
 type resolver struct {
 	Settlement
 	doc         *level.Document
 	conflicts   []level.Conflict
 	settings    level.Settings
-	colliders   map[level.ID]*level.Collider
-	layers      map[level.LayerID]*level.Layer
-	groups      map[level.GroupID]*level.Group
-	instances   map[level.InstanceID]*level.Instance
-	places      map[level.ID]string      // new predecessors of colliders
-	layerPlaces map[level.LayerID]string // new predecessors of layers
+	colliders   edits[level.ID, level.Collider]
+	layers      edits[level.LayerID, level.Layer]
+	groups      edits[level.GroupID, level.Group]
+	instances   edits[level.InstanceID, level.Instance]
+	places      map[level.ID]string      // the new predecessor of each
+	layerPlaces map[level.LayerID]string // the same for layers
 	resolved    map[int]bool
 	shapes      map[level.ID][]int           // the conflicts that changed the position or outline of each shape
 	fullyTaken  map[level.ID]*level.Collider // colliders taken from theirs as a whole
@@ -199,24 +203,54 @@ func (s *resolver) leave(i int, err error) {
 	s.Left = append(s.Left, fmt.Sprintf("%s: %v", Say(s.conflicts[i], ""), err))
 }
 
-// latest returns a record as changed by the resolved conflicts, or nil if it does not exist.
-func latest[K recordID, T any](changed map[K]*T, id K, of func(K) *T) *T {
-	if r, ok := changed[id]; ok {
+// edits holds the records of one type that the resolved conflicts change.
+type edits[K recordID, T any] struct {
+	by  map[K]*T // nil marks a deletion
+	doc iter.Seq[*T]
+	was func(K) *T // returns the document's record, or nil
+	id  func(*T) K
+}
+
+func newEdits[K recordID, T any](doc iter.Seq[*T], was func(K) *T, id func(*T) K) edits[K, T] {
+	return edits[K, T]{map[K]*T{}, doc, was, id}
+}
+
+// get returns a record as the resolved conflicts leave it, or nil.
+func (e *edits[K, T]) get(id K) *T {
+	if r, ok := e.by[id]; ok {
 		return r
 	}
-	return of(id)
+	return e.was(id)
 }
 
-func (s *resolver) collider(id level.ID) *level.Collider {
-	return latest(s.colliders, id, s.doc.Collider)
+// ids returns the ids of the changed records, sorted.
+func (e *edits[K, T]) ids() []K { return slices.Sorted(maps.Keys(e.by)) }
+
+// all yields the records as the resolved conflicts leave them: the document's, then the new ones by id.
+func (e *edits[K, T]) all() iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		for r := range e.doc {
+			if now := e.get(e.id(r)); now != nil && !yield(now) {
+				return
+			}
+		}
+		for _, id := range e.ids() {
+			if r := e.by[id]; r != nil && e.was(id) == nil && !yield(r) {
+				return
+			}
+		}
+	}
 }
 
-func (s *resolver) layer(id level.LayerID) *level.Layer { return latest(s.layers, id, s.doc.Layer) }
-
-func (s *resolver) group(id level.GroupID) *level.Group { return latest(s.groups, id, s.doc.Group) }
-
-func (s *resolver) instance(id level.InstanceID) *level.Instance {
-	return latest(s.instances, id, s.doc.Instance)
+// changes returns the changes of the document's records, sorted by id.
+func (e *edits[K, T]) changes(same func(a, b *T) bool) []level.Change[T] {
+	var out []level.Change[T]
+	for _, id := range e.ids() {
+		if a, b := e.was(id), e.by[id]; a != b && (a == nil || b == nil || !same(a, b)) {
+			out = append(out, level.Change[T]{Before: a, After: b})
+		}
+	}
+	return out
 }
 
 // take applies one side of a conflict.
@@ -243,7 +277,7 @@ func (s *resolver) take(i int, side Side) error {
 	case c.Key == level.ColliderKey:
 		return s.takeWhole(c)
 	}
-	old := s.collider(c.Collider())
+	old := s.colliders.get(c.Collider())
 	if old == nil {
 		if old = s.bringShapeBack(c.Collider()); old == nil {
 			return fmt.Errorf("%s no longer exists; choose ours to resolve this", c.ID)
@@ -255,7 +289,7 @@ func (s *resolver) take(i int, side Side) error {
 	}
 	f, _ := level.ColliderField(c.Key)
 	after := *old
-	if s.colliders[old.ID] == nil { // still the document's collider: this is its first change
+	if s.colliders.by[old.ID] == nil { // still the document's collider: this is its first change
 		after.Properties = maps.Clone(old.Properties)
 	}
 	if err := set(f, &after, c.Theirs); err != nil {
@@ -264,7 +298,7 @@ func (s *resolver) take(i int, side Side) error {
 	if err := s.needLayer(after.Layer); err != nil {
 		return err
 	}
-	s.colliders[after.ID] = &after
+	s.colliders.by[after.ID] = &after
 	if isForm(c) {
 		s.shapes[after.ID] = append(s.shapes[after.ID], i)
 	}
@@ -299,7 +333,7 @@ func theirVersion[T any](c level.Conflict, k recordKind[T], f level.Field[T], ol
 
 // needLayer returns an error for a layer that neither exists nor can be restored.
 func (s *resolver) needLayer(id level.LayerID) error {
-	if s.layer(id) == nil && !s.bringBack(id) {
+	if s.layers.get(id) == nil && !s.bringBack(id) {
 		return fmt.Errorf("layer %v no longer exists", id)
 	}
 	return nil
@@ -316,7 +350,7 @@ func (s *resolver) keep(c level.Conflict) error {
 
 func (s *resolver) takeLayer(c level.Conflict) error {
 	id := c.Layer()
-	old := s.layer(id)
+	old := s.layers.get(id)
 	if c.Key == level.OrderKey {
 		if old != nil {
 			s.layerPlaces[id] = c.Theirs
@@ -333,19 +367,14 @@ func (s *resolver) takeLayer(c level.Conflict) error {
 	} else {
 		after.Order = old.Order
 	}
-	s.layers[id] = after
+	s.layers.by[id] = after
 	return nil
 }
 
 func (s *resolver) topLayer() float64 {
 	top := 0.0
-	for _, l := range s.doc.Layers() {
+	for l := range s.layers.all() {
 		top = max(top, l.Order)
-	}
-	for _, l := range s.layers {
-		if l != nil {
-			top = max(top, l.Order)
-		}
 	}
 	return top + 1
 }
@@ -370,14 +399,14 @@ func (s *resolver) bringShapeBack(id level.ID) *level.Collider {
 		return nil
 	}
 	s.resolved[i] = true
-	return s.colliders[id]
+	return s.colliders.by[id]
 }
 
 // takeWhole takes a whole collider from theirs: it deletes the collider, or restores it on top of its layer.
 func (s *resolver) takeWhole(c level.Conflict) error {
 	id := c.Collider()
 	if c.Theirs == "" {
-		s.colliders[id] = nil
+		s.colliders.by[id] = nil
 		return nil
 	}
 	f, _ := level.ColliderField(level.ColliderKey)
@@ -394,12 +423,12 @@ func (s *resolver) takeWhole(c level.Conflict) error {
 	if err := cmp.Or(after.Check(), checkShape(after.Shape)); err != nil {
 		return err
 	}
-	if old := s.collider(id); old != nil && old.Layer == after.Layer {
+	if old := s.colliders.get(id); old != nil && old.Layer == after.Layer {
 		after.Order = old.Order
 	} else {
 		after.Order = s.doc.TopOrder(after.Layer)
 	}
-	s.colliders[id], s.fullyTaken[id] = &after, &after
+	s.colliders.by[id], s.fullyTaken[id] = &after, &after
 	return nil
 }
 
@@ -415,7 +444,7 @@ func checkShape(s level.Shape) error {
 // fixShapes reduces corner radii that no longer fit, and rejects choices that make a shape invalid.
 func (s *resolver) fixShapes() {
 	for _, id := range slices.Sorted(maps.Keys(s.shapes)) {
-		c := s.colliders[id]
+		c := s.colliders.by[id]
 		if c == nil {
 			continue
 		}
@@ -428,7 +457,7 @@ func (s *resolver) fixShapes() {
 		if err == nil {
 			s.Notes = append(s.Notes, fmt.Sprintf("%s: radius reduced from %g to %g to fit the new outline", c.Label(),
 				c.Shape.Radius, cut.Shape.Radius))
-			s.colliders[id] = &cut
+			s.colliders.by[id] = &cut
 			continue
 		}
 		old, from := *c, s.fullyTaken[id]
@@ -436,7 +465,7 @@ func (s *resolver) fixShapes() {
 			from = s.doc.Collider(id)
 		}
 		old.Shape, old.Position, old.Angle = from.Shape, from.Position, from.Angle
-		s.colliders[id] = &old
+		s.colliders.by[id] = &old
 		for _, i := range s.shapes[id] {
 			s.leave(i, err)
 		}
@@ -445,12 +474,12 @@ func (s *resolver) fixShapes() {
 
 // keepCategories keeps the categories that shapes still name.
 func (s *resolver) keepCategories() {
-	if slices.Equal(s.settings.Categories, s.doc.Settings().Categories) && len(s.colliders) == 0 {
+	if slices.Equal(s.settings.Categories, s.doc.Settings().Categories) && len(s.colliders.by) == 0 {
 		return
 	}
 	known := setOf(s.settings.Categories)
 	var missing []string
-	collect := func(c *level.Collider) {
+	for c := range s.colliders.all() {
 		for _, list := range [2][]string{c.Categories, c.CollidesWith} {
 			for _, name := range list {
 				if !known[name] {
@@ -458,18 +487,6 @@ func (s *resolver) keepCategories() {
 					missing = append(missing, name)
 				}
 			}
-		}
-	}
-	for c := range s.doc.Colliders() {
-		if after, changed := s.colliders[c.ID]; !changed {
-			collect(c)
-		} else if after != nil {
-			collect(after)
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {
-		if c := s.colliders[id]; c != nil && s.doc.Collider(id) == nil {
-			collect(c)
 		}
 	}
 	if len(missing) == 0 {
@@ -486,44 +503,25 @@ func (s *resolver) deleteLayers(ids []level.LayerID) {
 		return
 	}
 	held := map[level.LayerID]bool{}
-	for c := range s.doc.Colliders() {
-		if now := s.collider(c.ID); now != nil && now.Part == nil {
-			held[now.Layer] = true
-		}
-	}
-	for _, c := range s.colliders {
-		if c != nil {
+	for c := range s.colliders.all() {
+		if c.Part == nil {
 			held[c.Layer] = true
 		}
 	}
-	for _, i := range s.doc.Instances() {
-		if now := s.instance(i.ID); now != nil {
-			held[now.Layer] = true
-		}
+	for i := range s.instances.all() {
+		held[i.Layer] = true
 	}
-	for _, i := range s.instances {
-		if i != nil {
-			held[i.Layer] = true
-		}
-	}
-	for _, g := range s.doc.Groups() {
-		if now := s.group(g.ID); now != nil {
-			held[now.Layer] = true
-		}
-	}
-	for _, g := range s.groups {
-		if g != nil {
-			held[g.Layer] = true
-		}
+	for g := range s.groups.all() {
+		held[g.Layer] = true
 	}
 	for _, id := range ids {
-		l := s.layer(id)
+		l := s.layers.get(id)
 		switch {
 		case l == nil:
 		case held[id]:
 			s.Notes = append(s.Notes, fmt.Sprintf("kept layer %v %q: it is not empty", id, quote.Excerpt(l.Name)))
 		default:
-			s.layers[id] = nil
+			s.layers.by[id] = nil
 		}
 	}
 }
@@ -545,21 +543,10 @@ func (s *resolver) finish() {
 	after := s.settings
 	after.Conflicts = left
 	s.Diff.Settings = level.Changed(before, &after)
-	s.Diff.Layers = changesOf(s.layers, s.doc.Layer, func(_, _ *level.Layer) bool { return false })
-	s.Diff.Groups = changesOf(s.groups, s.doc.Group, groupKind().same)
-	s.Diff.Instances = changesOf(s.instances, s.doc.Instance, (*level.Instance).Equal)
-	s.Diff.Colliders = changesOf(s.colliders, s.doc.Collider, (*level.Collider).Equal)
-}
-
-// changesOf returns the changes to the document's records, sorted by id.
-func changesOf[K recordID, T any](after map[K]*T, before func(K) *T, same func(a, b *T) bool) []level.Change[T] {
-	var out []level.Change[T]
-	for _, id := range slices.Sorted(maps.Keys(after)) {
-		if a, b := before(id), after[id]; a != b && (a == nil || b == nil || !same(a, b)) {
-			out = append(out, level.Change[T]{Before: a, After: b})
-		}
-	}
-	return out
+	s.Diff.Layers = s.layers.changes(func(_, _ *level.Layer) bool { return false })
+	s.Diff.Groups = s.groups.changes(groupKind().same)
+	s.Diff.Instances = s.instances.changes((*level.Instance).Equal)
+	s.Diff.Colliders = s.colliders.changes((*level.Collider).Equal)
 }
 
 // reorder moves layers and colliders directly after their predecessors in theirs.
@@ -570,16 +557,16 @@ func (s *resolver) reorder() {
 			ids = append(ids, l.ID)
 		}
 		for i, id := range moveAfter(ids, s.layerPlaces) {
-			if l := s.layer(id); l != nil && l.Order != float64(i+1) {
+			if l := s.layers.get(id); l != nil && l.Order != float64(i+1) {
 				after := *l
 				after.Order = float64(i + 1)
-				s.layers[id] = &after
+				s.layers.by[id] = &after
 			}
 		}
 	}
 	layers := map[level.LayerID]bool{}
 	for id := range s.places {
-		if c := s.collider(id); c != nil {
+		if c := s.colliders.get(id); c != nil {
 			layers[c.Layer] = true
 		}
 	}
@@ -587,8 +574,8 @@ func (s *resolver) reorder() {
 		return
 	}
 	added := map[level.LayerID][]level.ID{} // on top of each layer
-	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {
-		c, old := s.colliders[id], s.doc.Collider(id)
+	for _, id := range s.colliders.ids() {
+		c, old := s.colliders.by[id], s.doc.Collider(id)
 		if c != nil && (old == nil || old.Layer != c.Layer) {
 			added[c.Layer] = append(added[c.Layer], id)
 		}
@@ -596,15 +583,15 @@ func (s *resolver) reorder() {
 	for _, layer := range slices.Sorted(maps.Keys(layers)) {
 		var ids []level.ID
 		for _, c := range s.doc.InLayer(layer) {
-			if now := s.collider(c.ID); now != nil && now.Layer == layer {
+			if now := s.colliders.get(c.ID); now != nil && now.Layer == layer {
 				ids = append(ids, c.ID)
 			}
 		}
 		for i, id := range moveAfter(append(ids, added[layer]...), s.places) {
-			if c := s.collider(id); c.Order != float64(i+1) {
+			if c := s.colliders.get(id); c.Order != float64(i+1) {
 				after := *c
 				after.Order = float64(i + 1)
-				s.colliders[id] = &after
+				s.colliders.by[id] = &after
 			}
 		}
 	}
