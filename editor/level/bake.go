@@ -273,8 +273,6 @@ func bakeOne(c *Collider, to **Baked) (err error) {
 	if c == nil || *to != nil {
 		return nil
 	}
-	if *to, err = c.Shape.Bake(); err != nil {
-		return &ColliderError{ID: c.ID, Label: c.Label(), Err: err}
-	}
-	return nil
+	*to, err = c.Shape.Bake()
+	return c.wrap(err)
 }

@@ -147,11 +147,8 @@ func (c *Collider) Filter(s *Settings) collision.Filter {
 // colliderRows lists the keys of a collider in the order of the level file. Reading, writing, validation, comparisons,
 // merges, imports and tile shapes use this table.
 var colliderRows = slices.Concat([]Field[Collider]{
-	Field[Collider]{
-		Key:  "id",
-		read: func(d *decoder, n *yaml.Node, c *Collider) error { return readColliderID(d, n, &c.ID) },
-		json: refers("c-id"),
-	}.needed().means("see [Ids](#ids): `ck3fw7m2a`, or `c1`, `c2`, …"),
+	valueRow("id", func(c *Collider) *ID { return &c.ID }, colliderIDs).needed().
+		means("see [Ids](#ids): `ck3fw7m2a`, or `c1`, `c2`, …"),
 	row("name", func(c *Collider) *string { return &c.Name }, texts, "", checkText).means("text"),
 	groupOfField(func(c *Collider) *GroupID { return &c.GroupOf }).
 		means("the group that contains it; see [Groups](#groups); not the collision group `group`"),

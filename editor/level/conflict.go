@@ -90,27 +90,19 @@ func ConflictNow(c Conflict, s *Settings, collider *Collider, layer *Layer, grou
 	if c.Key == OrderKey || c.Ours == "" && (c.IsWhole() || c.ID == SettingsID) {
 		return c
 	}
+	var record any = s
 	switch {
 	case c.Collider() != 0:
-		if f, ok := ColliderField(c.Key); ok {
-			c.Ours = f.Text(collider)
-		}
+		record = collider
 	case c.Layer() != 0:
-		if f, ok := LayerField(c.Key); ok {
-			c.Ours = f.Text(layer)
-		}
+		record = layer
 	case c.Group() != 0:
-		if f, ok := GroupField(c.Key); ok {
-			c.Ours = f.Text(group)
-		}
+		record = group
 	case c.Instance() != 0:
-		if f, ok := InstanceField(c.Key); ok {
-			c.Ours = f.Text(instance)
-		}
-	default:
-		if f, ok := SettingsField(c.Key); ok {
-			c.Ours = f.Text(s)
-		}
+		record = instance
+	}
+	if f, ok, _ := c.field(); ok {
+		c.Ours = f.textIn(record)
 	}
 	return c
 }
@@ -118,7 +110,10 @@ func ConflictNow(c Conflict, s *Settings, collider *Collider, layer *Layer, grou
 // valueField is a field of any type of record.
 type valueField interface {
 	canonical(d *decoder, n *yaml.Node) (string, error)
+	textIn(record any) string
 }
+
+func (f Field[T]) textIn(record any) string { return f.Text(record.(*T)) }
 
 // anyField returns the results of a function such as [ColliderField] for any type of record.
 func anyField[T any](f Field[T], ok bool) (valueField, bool) { return f, ok }

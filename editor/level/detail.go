@@ -404,7 +404,40 @@ func checkList(what string, list []float64, outer, n int, none float64) error {
 
 // The details of single corners and edges of an outline: the keys radii, chamfers and curves.
 
-var curveKeys = []string{"edge", "arc", "cubic"}
+// curveSchema holds the keys of a bent edge.
+var curveSchema = newSchema("curve",
+	plainField("edge", func(c *Curve) *int { return &c.Edge }, form[int]{
+		wholes.write, func(d *decoder, n *yaml.Node, edge *int) error {
+			if err := d.Int(n, edge); err != nil || *edge >= 0 {
+				return err
+			}
+			return d.Errorf(n, "%s is not the number of an edge: edges count from 0", n.Value)
+		}, wholes.json + ", " + atLeast0,
+	}).needed().means("the edge from this point, counted from 0, to the next one"),
+	leftOutIf(plainField("arc", func(c *Curve) *float64 { return &c.Arc }, form[float64]{
+		numbers.write, func(d *decoder, n *yaml.Node, arc *float64) error {
+			if err := d.Number(n, arc); err != nil || *arc != 0 && math.Abs(*arc) <= MaxCoordinate {
+				return err
+			}
+			return d.Errorf(n, "the height of an arc cannot be 0 or more than %g; it is %s", float64(MaxCoordinate),
+				n.Value)
+		}, numbers.json,
+	}), func(c *Curve) bool { return !c.IsArc() }).
+		means("height of an arc over the straight edge in pixels, to the left of the edge's direction on the screen"),
+	Field[Curve]{
+		Key:     "cubic",
+		doc:     "both control points of a cubic Bézier curve",
+		json:    listOf("vec") + `, "minItems": 2, "maxItems": 2`,
+		isUsual: func(c *Curve) bool { return c.IsArc() },
+		text:    func(e *encoder, c *Curve) { e.value(c.Cubic[:]) },
+		read: func(d *decoder, n *yaml.Node, c *Curve) error {
+			if d.Len(n) != len(c.Cubic) {
+				return d.Errorf(n, "a cubic has 2 control points: [[x, y], [x, y]]")
+			}
+			return d.Sequence(n, func(i int, item *yaml.Node) error { return d.vec(item, &c.Cubic[i]) })
+		},
+	},
+)
 
 // cornerList reads a number for each corner; null means that the corner has none.
 func (d *decoder) cornerList(n *yaml.Node, none float64) (list []float64, err error) {
@@ -432,40 +465,16 @@ func (d *decoder) curves(n *yaml.Node) (list []Curve, err error) {
 
 func (d *decoder) curve(n *yaml.Node) (c Curve, err error) {
 	c.Edge = -1
-	arc, cubic := false, false
-	err = d.Mapping(n, curveKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "edge":
-			if err := d.Int(v, &c.Edge); err != nil {
-				return err
-			}
-			if c.Edge < 0 {
-				return d.Errorf(v, "%s is not the number of an edge: edges count from 0", v.Value)
-			}
-			return nil
-		case "arc":
-			arc = true
-			if err := d.Number(v, &c.Arc); err != nil {
-				return err
-			}
-			if c.Arc == 0 || math.Abs(c.Arc) > MaxCoordinate {
-				return d.Errorf(v, "the height of an arc cannot be 0 or more than %g; it is %s", float64(MaxCoordinate),
-					v.Value)
-			}
-			return nil
-		default:
-			cubic = true
-			if d.Len(v) != len(c.Cubic) {
-				return d.Errorf(v, "a cubic has 2 control points: [[x, y], [x, y]]")
-			}
-			return d.Sequence(v, func(i int, item *yaml.Node) error { return d.vec(item, &c.Cubic[i]) })
-		}
+	keys := 0
+	err = d.Mapping(n, curveSchema.keys, func(key string, v *yaml.Node) error {
+		keys++
+		return curveSchema.readKey(d, key, v, &c)
 	})
 	switch {
 	case err != nil:
 	case c.Edge < 0:
 		err = d.Errorf(n, `this curve has no "edge"`)
-	case arc == cubic:
+	case keys != 2:
 		err = d.Errorf(n, `a curve has either "arc" or "cubic"`)
 	}
 	return c, err
@@ -482,19 +491,7 @@ func (e *encoder) cornerList(list []float64, none float64) {
 }
 
 func (e *encoder) curves(list []Curve) {
-	e.items("[]", len(list), func(i int) {
-		c := &list[i]
-		e.text("{edge: ")
-		e.value(c.Edge)
-		if c.IsArc() {
-			e.text(", arc: ")
-			e.value(c.Arc)
-		} else {
-			e.text(", cubic: ")
-			e.value(c.Cubic[:])
-		}
-		e.text("}")
-	})
+	e.items("[]", len(list), func(i int) { curveSchema.inline(e, &list[i]) })
 }
 
 // cornersRow returns the row of a list of numbers, one for each corner.

@@ -409,13 +409,13 @@ func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 			leaving[c.Before.Layer]++
 		}
 		if err := groups.collider(c); err != nil {
-			return nil, &ColliderError{ID: id, Label: cmp.Or(c.After, c.Before).Label(), Err: err}
+			return nil, cmp.Or(c.After, c.Before).wrap(err)
 		}
 		if c.After == nil || i >= own {
 			continue
 		}
 		if d.isPart(c.After) {
-			return nil, &ColliderError{ID: id, Label: c.After.Label(), Err: errors.New("it is a part of an instance")}
+			return nil, c.After.wrap(errors.New("it is a part of an instance"))
 		}
 		if !hasLayer(c.After.Layer) {
 			return nil, fmt.Errorf("collider %v: there is no layer %v", id, c.After.Layer)
@@ -478,8 +478,8 @@ func (d *Document) checkCategories(s *Settings) error {
 		if d.colliders.at(c.ID).mark == d.mark {
 			continue
 		}
-		if err := c.ValidateCategories(s); err != nil {
-			return err
+		if err := c.checkCategories(s); err != nil {
+			return c.wrap(err)
 		}
 	}
 	return nil
@@ -582,7 +582,7 @@ func (d *Document) Validate() error {
 				return err
 			}
 			if _, err := c.Shape.Bake(); err != nil {
-				return &ColliderError{ID: c.ID, Label: c.Label(), Err: err}
+				return c.wrap(err)
 			}
 		}
 	}

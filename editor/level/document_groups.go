@@ -162,70 +162,40 @@ func (d *Document) WithoutEmptied(diff Diff) Diff {
 	if len(d.groups) == 0 {
 		return diff
 	}
-	left := map[GroupID]int{} // change in the number of direct members, for groups that lose one
-	for _, c := range diff.Colliders {
-		if c.Before != nil && c.Before.GroupOf != 0 && (c.After == nil || c.After.GroupOf != c.Before.GroupOf) {
-			left[c.Before.GroupOf]--
+	change := map[GroupID]int{} // in the number of direct members and subgroups
+	var lost []GroupID          // the groups that lose any
+	move := func(from, to GroupID) {
+		if from != to {
+			change[from]--
+			change[to]++
+			lost = append(lost, from)
 		}
 	}
-	lost := len(left) > 0
+	for _, c := range diff.Colliders {
+		move(groupOf(c.Before), groupOf(c.After))
+	}
 	after := map[GroupID]*Group{}
 	for _, c := range diff.Groups {
-		if c.After != nil {
-			after[c.After.ID] = c.After
-			lost = lost || c.Before != nil && c.Before.Parent != c.After.Parent
-		} else {
-			after[c.Before.ID] = nil
-			lost = true
-		}
-	}
-	if !lost {
-		return diff
-	}
-	for _, c := range diff.Colliders {
-		if c.After != nil && c.After.GroupOf != 0 && (c.Before == nil || c.After.GroupOf != c.Before.GroupOf) {
-			left[c.After.GroupOf]++
-		}
-	}
-	return d.withoutEmptied(diff, left, after)
-}
-
-// withoutEmptied checks each group that loses a member and, if that becomes empty, its parents.
-func (d *Document) withoutEmptied(diff Diff, change map[GroupID]int, after map[GroupID]*Group) Diff {
-	children := map[GroupID]int{} // change in the number of subgroups of each group
-	begin := map[GroupID]bool{}
-	for id := range change {
-		begin[id] = true
-	}
-	for _, c := range diff.Groups {
-		if c.Before != nil && c.Before.Parent != 0 && (c.After == nil || c.After.Parent != c.Before.Parent) {
-			children[c.Before.Parent]--
-			begin[c.Before.Parent] = true
-		}
-		if c.After != nil && c.After.Parent != 0 && (c.Before == nil || c.After.Parent != c.Before.Parent) {
-			children[c.After.Parent]++
-		}
+		move(parentOf(c.Before), parentOf(c.After))
+		after[cmp.Or(c.Before, c.After).ID] = c.After
 	}
 	gone := map[GroupID]bool{}
-	for id := range begin {
-		for id != 0 && !gone[id] {
+	for _, id := range lost {
+		for !gone[id] {
 			e := d.groups[id]
-			if e == nil || e.count+change[id] > 0 || len(e.children)+children[id] > 0 {
+			if e == nil || e.count+len(e.children)+change[id] > 0 {
 				break
 			}
 			g, changed := after[id]
-			if changed && g == nil {
-				break // the diff removes it already
-			}
 			if !changed {
 				g = e.record
 			}
-			if !d.HoldsOne(id) {
-				break // it was empty before
+			if g == nil || !d.HoldsOne(id) { // the diff removes it already, or it was empty before
+				break
 			}
 			gone[id] = true
-			children[g.Parent]--
 			id = g.Parent
+			change[id]--
 		}
 	}
 	if len(gone) == 0 {
@@ -246,13 +216,28 @@ func (d *Document) withoutEmptied(diff Diff, change map[GroupID]int, after map[G
 	return diff
 }
 
-// groupCheck checks a diff's changes to groups and their consequences.
+// groupOf returns the group that directly contains a collider, or 0. The collider may be nil.
+func groupOf(c *Collider) GroupID {
+	if c == nil {
+		return 0
+	}
+	return c.GroupOf
+}
+
+// parentOf returns the group that directly contains a group, or 0. The group may be nil.
+func parentOf(g *Group) GroupID {
+	if g == nil {
+		return 0
+	}
+	return g.Parent
+}
+
+// groupCheck checks a diff's changes of groups and their consequences.
 type groupCheck struct {
 	d     *Document
 	after map[GroupID]*Group // the changed groups; nil for a removed one
 	// leaving counts, for each group that is removed or changes layers, how many of its colliders the diff changes.
 	leaving map[GroupID]int
-	moved   bool            // leaving is not empty
 	fine    map[GroupID]int // the depth of the groups checked so far
 }
 
@@ -274,7 +259,6 @@ func (d *Document) checkGroups(changes []Change[Group], hasLayer func(LayerID) b
 		}
 		g.after[id] = c.After
 		if c.Before != nil && (c.After == nil || c.After.Layer != c.Before.Layer) {
-			g.moved = true
 			g.leaving[id] = 0
 		}
 		if c.After == nil {
@@ -366,12 +350,10 @@ func (g *groupCheck) height(id GroupID) int {
 
 // collider checks the group of a changed collider.
 func (g *groupCheck) collider(c Change[Collider]) error {
-	if g.moved && c.Before != nil && c.Before.GroupOf != 0 {
-		if _, ok := g.leaving[c.Before.GroupOf]; ok {
-			g.leaving[c.Before.GroupOf]++
-		}
+	if n, ok := g.leaving[groupOf(c.Before)]; ok {
+		g.leaving[c.Before.GroupOf] = n + 1
 	}
-	if c.After == nil || c.After.GroupOf == 0 {
+	if groupOf(c.After) == 0 {
 		return nil
 	}
 	switch of := g.group(c.After.GroupOf); {
@@ -412,23 +394,18 @@ func (d *Document) applyGroups(changes []Change[Group]) {
 	}
 	d.groupList = nil
 	moved := map[GroupID]bool{} // parents that have lost a group
+	gone := map[GroupID]bool{}
 	for _, c := range changes {
-		if c.Before != nil && c.Before.Parent != 0 && (c.After == nil || c.After.Parent != c.Before.Parent) {
-			moved[c.Before.Parent] = true
+		if from := parentOf(c.Before); from != 0 && from != parentOf(c.After) {
+			moved[from] = true
 		}
 		switch {
 		case c.After == nil:
-			// Its colliders are still in it; removeGroups removes the group once they have left.
+			gone[c.Before.ID] = true // its colliders are still in it; removeGroups removes it once they have left
 		case c.Before == nil:
 			d.groups[c.After.ID] = &groupEntry{record: c.After}
 		default:
 			d.groups[c.After.ID].record = c.After
-		}
-	}
-	gone := map[GroupID]bool{}
-	for _, c := range changes {
-		if c.After == nil {
-			gone[c.Before.ID] = true
 		}
 	}
 	for parent := range moved {
@@ -438,8 +415,8 @@ func (d *Document) applyGroups(changes []Change[Group]) {
 		})
 	}
 	for _, c := range changes {
-		if c.After != nil && c.After.Parent != 0 && (c.Before == nil || c.Before.Parent != c.After.Parent) {
-			e := d.groups[c.After.Parent]
+		if to := parentOf(c.After); to != 0 && to != parentOf(c.Before) {
+			e := d.groups[to]
 			e.children = append(e.children, c.After.ID)
 		}
 	}
@@ -477,13 +454,7 @@ func (d *Document) removeGroups(changes []Change[Group]) {
 
 // regroup updates the groups' members after a collider's change.
 func (d *Document) regroup(c Change[Collider]) {
-	var before, after GroupID
-	if c.Before != nil {
-		before = c.Before.GroupOf
-	}
-	if c.After != nil {
-		after = c.After.GroupOf
-	}
+	before, after := groupOf(c.Before), groupOf(c.After)
 	if before == after {
 		return
 	}
@@ -543,7 +514,7 @@ func (d *Document) validateGroups() error {
 		}
 		count--
 		if err := g.collider(Added(c)); err != nil {
-			return &ColliderError{ID: c.ID, Label: c.Label(), Err: err}
+			return c.wrap(err)
 		}
 	}
 	if count != 0 {

@@ -562,9 +562,8 @@ func (s *Shape) eachCurve(f func(lines int)) {
 	arc := func(radius, sweep float64) {
 		f(collision.ArcLines(radius, sweep, min(CurveTolerance, float64(radius*leastArc))))
 	}
-	first, isClosed := 0, s.Kind != Chain || s.Closed // first is the number of the loop's first corner
-	for k := range 1 + len(s.Holes) {
-		points := s.Loop(k)
+	isClosed := s.Kind != Chain || s.Closed
+	for first, points := range s.numberedLoops() {
 		n := len(points)
 		edges := n
 		if !isClosed {
@@ -596,7 +595,6 @@ func (s *Shape) eachCurve(f func(lines int)) {
 			}
 			before = t
 		}
-		first += n
 	}
 }
 
@@ -630,7 +628,7 @@ func (d *Document) checkLines(changes []Change[Collider]) (int, error) {
 		}
 		more := c.After.Shape.extraLines()
 		if lines += more; more > 0 && lines > maxExtraLines {
-			return 0, &ColliderError{ID: c.After.ID, Label: c.After.Label(), Err: errExtraLines}
+			return 0, c.After.wrap(errExtraLines)
 		}
 	}
 	return lines, nil
@@ -825,9 +823,8 @@ func (s Shape) CurvePoints(dst []Vec) []Vec {
 		if c.Edge < 0 || c.Edge >= min(s.Edges(), s.outer()) {
 			continue
 		}
-		a, b := s.EdgeEnds(c.Edge)
-		t := newTrack(a, b, c, true)
-		p := path{tracks: []Track{t}, corners: make([]corner, 1)}
+		t := s.EdgeTrack(c.Edge)
+		p := path{tracks: []Track{*t}, corners: make([]corner, 1)}
 		if o, err := p.outline(); err == nil && t.from != t.to {
 			if points, _, err := o.flat(true); err == nil && len(points) > 1 {
 				dst = append(dst, points[1:]...)

@@ -252,8 +252,9 @@ var (
 		func(e *encoder, list []string) { e.value(list) },
 		func(d *decoder, n *yaml.Node, list *[]string) error { return d.Words(n, list) }, listOf("text"),
 	}
-	layerIDs = idForm(LayerLetter, ParseLayerID)
-	groupIDs = idForm(GroupLetter, ParseGroupID)
+	colliderIDs = idForm(ColliderLetter, ParseID)
+	layerIDs    = idForm(LayerLetter, ParseLayerID)
+	groupIDs    = idForm(GroupLetter, ParseGroupID)
 )
 
 // oneOf returns the form of one of several words.
@@ -266,10 +267,17 @@ func oneOf[V fmt.Stringer](of ...V) form[V] {
 }
 
 func idForm[V ~uint64](letter byte, parse func(string) (V, error)) form[V] {
-	return form[V]{func(e *encoder, id V) {
-		e.scratch = appendID(e.scratch[:0], letter, uint64(id))
-		e.bytes(e.scratch)
-	}, idReader(parse), refers(string(letter) + "-id")}
+	return form[V]{
+		func(e *encoder, id V) {
+			e.scratch = appendID(e.scratch[:0], letter, uint64(id))
+			e.bytes(e.scratch)
+		},
+		func(d *decoder, n *yaml.Node, id *V) (err error) {
+			*id, err = parse(n.Value)
+			return d.Wrap(n, err)
+		},
+		refers(string(letter) + "-id"),
+	}
 }
 
 // plainField returns a field whose value is in one place of the record and is compared with ==.
@@ -526,15 +534,6 @@ const (
 // invalid.
 func IsShapeKey(key string) bool {
 	return key == ShapeKey || slices.Contains(shapeSchema.keys, key)
-}
-
-var readColliderID = idReader(ParseID)
-
-func idReader[T any](parse func(string) (T, error)) func(*decoder, *yaml.Node, *T) error {
-	return func(d *decoder, n *yaml.Node, id *T) (err error) {
-		*id, err = parse(n.Value)
-		return d.Wrap(n, err)
-	}
 }
 
 func propertyField(name string) Field[Collider] {

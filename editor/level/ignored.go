@@ -220,10 +220,9 @@ func (e *encoder) ids(ids []ID, parts []string) {
 		separator = ", "
 		if part != "" {
 			e.text(part)
-			continue
+		} else {
+			colliderIDs.write(e, id)
 		}
-		e.scratch = appendID(e.scratch[:0], ColliderLetter, uint64(id))
-		e.bytes(e.scratch)
 	}
 	if separator == "[" {
 		e.text("[")
@@ -242,7 +241,7 @@ func (d *decoder) ids(n *yaml.Node, to *[]ID, parts *[]string) error {
 			return d.Wrap(item, err)
 		}
 		var id ID
-		err := readColliderID(d, item, &id)
+		err := colliderIDs.read(d, item, &id)
 		ids = append(ids, id)
 		return err
 	})

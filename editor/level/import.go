@@ -264,11 +264,10 @@ type origin struct {
 
 func originsOf(s *Settings) map[ID]origin {
 	out := map[ID]origin{}
-	seen := map[string]int{}
-	for _, m := range s.Imports {
-		seen[m.File]++
-		for i := range m.Base {
-			out[m.Base[i].ID] = origin{&m.Base[i], seen[m.File]}
+	for i, name := range s.ImportNames() {
+		base := s.Imports[i].Base
+		for k := range base {
+			out[base[k].ID] = origin{&base[k], name.Number}
 		}
 	}
 	return out
@@ -482,8 +481,7 @@ const maskOfAll = "everything"
 
 // found is an imported collider that was read but not yet attached to its import.
 type found struct {
-	file   string
-	number int
+	of ImportName
 	Imported
 }
 
@@ -552,7 +550,7 @@ func (d *decoder) imported(c *Collider) error {
 	if err != nil {
 		return err
 	}
-	b := found{r.source.File, max(r.source.number, 1), Imported{Collider: base}}
+	b := found{ImportName{r.source.File, max(r.source.number, 1)}, Imported{Collider: base}}
 	if d.digester.of(base) != r.source.digest {
 		b.Collider, b.Lost = c, r.source.digest
 	}
@@ -615,8 +613,10 @@ func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
 	return &out, nil
 }
 
-// takeImports moves the imports into the settings, each with the colliders found for it.
+// takeImports moves the imports into the settings, each with the colliders found for it. Listed ids without a collider
+// in the level become Missing.
 func (d *decoder) takeImports(s *Settings) {
+	s.Imports = d.imports
 	for i, m := range d.imports {
 		m.Base = slices.DeleteFunc(m.Base, func(b Imported) bool {
 			p, ok := d.at.Colliders[b.ID]
@@ -627,32 +627,19 @@ func (d *decoder) takeImports(s *Settings) {
 			return ok
 		})
 	}
-	d.attach(d.cs)
-	s.Imports = d.imports
-}
-
-// attach gives each import the colliders found for it. Listed ids without a collider in the level become Missing.
-func (d *decoder) attach(colliders []Change[Collider]) {
-	type key struct {
-		file   string
-		number int
-	}
-	at := map[key]*Import{}
-	times := map[string]int{}
-	for _, m := range d.imports {
-		times[m.File]++
-		at[key{m.File, times[m.File]}] = m
+	at := map[ImportName]*Import{}
+	for i, name := range s.ImportNames() {
+		at[name] = d.imports[i]
 	}
 	for _, f := range d.found {
-		if m := at[key{f.file, f.number}]; m != nil {
+		if m := at[f.of]; m != nil {
 			m.Base = append(m.Base, f.Imported)
 		}
 	}
-	d.found = nil
 	there := map[ID]bool{}
 	for _, m := range d.imports {
 		if len(m.Missing) > 0 && len(there) == 0 {
-			for _, c := range colliders {
+			for _, c := range d.cs {
 				there[c.After.ID] = true
 			}
 		}

@@ -228,7 +228,7 @@ func jointSide(key string, at func(*Joint) (*ID, *string)) Field[Joint] {
 				*id, *part = PartID(of, path), fmt.Sprint(of, "/", path)
 				return nil
 			}
-			return readColliderID(d, n, id)
+			return colliderIDs.read(d, n, id)
 		},
 	}
 }

@@ -105,44 +105,18 @@ func (c Curve) reversed() Curve {
 }
 
 // Reversed returns a polygon or a chain with its outline in the opposite direction; it looks the same.
-func (s Shape) Reversed() Shape {
-	if s.Detail == nil {
-		s.Points = slices.Clone(s.Points)
-		slices.Reverse(s.Points)
-		return s
-	}
-	return s.WithKnots(ReversedKnots(s.Knots()))
-}
+func (s Shape) Reversed() Shape { return s.WithKnots(ReversedKnots(s.Knots())) }
 
 // Rewound returns the shape with its outline and its holes reversed, but with the same first vertices.
 func (s Shape) Rewound() Shape {
-	if s.Detail != nil {
-		return s.MapLoops(func(_ int, knots []Knot) []Knot {
-			knots = ReversedKnots(knots)
-			n := len(knots)
-			if n == 0 {
-				return nil
-			}
-			return append([]Knot{knots[n-1]}, knots[:n-1]...)
-		})
-	}
-	s.Points = rewound(s.Points)
-	if s.Holes != nil {
-		holes := make([][]Vec, len(s.Holes))
-		for i, h := range s.Holes {
-			holes[i] = rewound(h)
+	return s.MapLoops(func(_ int, knots []Knot) []Knot {
+		knots = ReversedKnots(knots)
+		n := len(knots)
+		if n == 0 {
+			return nil
 		}
-		s.Holes = holes
-	}
-	return s
-}
-
-func rewound(points []Vec) []Vec {
-	out := slices.Clone(points)
-	if len(out) > 1 {
-		slices.Reverse(out[1:])
-	}
-	return out
+		return append([]Knot{knots[n-1]}, knots[:n-1]...)
+	})
 }
 
 // WithClosed returns a chain with its last vertex joined to the first, or not.
@@ -215,44 +189,33 @@ func (s Shape) InsertedIn(loop, index int, at Vec) Shape {
 // split cuts a curve from a to b at its point nearest to p. A half that is straight is the zero Curve.
 func (c Curve) split(a, b, p Vec) (first, second Curve, at Vec) {
 	t := newTrack(a, b, c, true)
-	s := min(max(t.Nearest(p), leftOver), 1-leftOver)
+	return t.split(min(max(t.Nearest(p), leftOver), 1-leftOver))
+}
+
+// split cuts a track at a parameter. A half that is straight is the zero Curve.
+func (t *Track) split(s float64) (first, second Curve, at Vec) {
 	at = t.At(s)
 	if !t.isCubic {
 		top := func(from, to float64) Vec { return t.At(float64((from + to) / 2)) }
-		return Curve{Arc: ArcHeight(a, at, top(0, s))}, Curve{Arc: ArcHeight(at, b, top(s, 1))}, at
+		return Curve{Arc: ArcHeight(t.from, at, top(0, s))}, Curve{Arc: ArcHeight(at, t.to, top(s, 1))}, at
 	}
-	l, m, r := a.Lerp(t.c1, s), t.c1.Lerp(t.c2, s), t.c2.Lerp(b, s)
+	l, m, r := t.from.Lerp(t.c1, s), t.c1.Lerp(t.c2, s), t.c2.Lerp(t.to, s)
 	return Curve{Cubic: [2]Vec{l, l.Lerp(m, s)}}, Curve{Cubic: [2]Vec{m.Lerp(r, s), r}}, at
 }
 
 // WithoutIn returns the shape without some vertices of a loop. If an edge next to a removed vertex was a curve, the
 // edge that joins its neighbours is a curve too: the original one if the vertex had been inserted into it.
 func (s Shape) WithoutIn(loop int, gone func(i int) bool) Shape {
-	var kept []int
-	was := s.Loop(loop)
-	for i := range was {
-		if !gone(i) {
-			kept = append(kept, i)
-		}
-	}
-	if s.Detail == nil {
-		points := make([]Vec, 0, len(kept))
-		for _, i := range kept {
-			points = append(points, was[i])
-		}
-		return s.WithLoop(loop, points)
-	}
-	knots, n := s.LoopKnots(loop), len(was)
+	knots := s.LoopKnots(loop)
+	n := len(knots)
 	isOpen := s.Kind == Chain && !s.Closed
-	out := make([]Knot, 0, len(kept))
-	for k, i := range kept {
-		at := knots[i]
-		if isOpen && k == len(kept)-1 {
-			out = append(out, at)
-			break
+	out := make([]Knot, 0, n)
+	for i, at := range knots {
+		if gone(i) {
+			continue
 		}
-		for j := (i + 1) % n; gone(j); j = (j + 1) % n {
-			at = joined(at, knots[j], knots[(j+1)%n].At)
+		for j := i + 1; gone(j%n) && !(isOpen && j >= n); j++ {
+			at = joined(at, knots[j%n], knots[(j+1)%n].At)
 		}
 		out = append(out, at)
 	}
@@ -444,24 +407,13 @@ func arcKnots(k Knot, to Vec, grows float64) []Knot {
 func HalvedKnots(knots []Knot) []Knot {
 	var out []Knot
 	for i, k := range knots {
-		to := knots[(i+1)%len(knots)].At
-		var mid Knot
-		switch {
-		case !k.Bent:
+		if !k.Bent {
 			out = append(out, k)
 			continue
-		case k.Curve.IsArc():
-			t := newTrack(k.At, to, k.Curve, true)
-			mid = NewKnot(t.At(0.5))
-			k.Curve = Curve{Arc: ArcHeight(k.At, mid.At, t.At(0.25))}
-			mid.Bent, mid.Curve = true, Curve{Arc: ArcHeight(mid.At, to, t.At(0.75))}
-		default:
-			by := k.Curve.Cubic
-			l, m, r := k.At.Lerp(by[0], 0.5), by[0].Lerp(by[1], 0.5), by[1].Lerp(to, 0.5)
-			mid = NewKnot(l.Lerp(m, 0.5).Lerp(m.Lerp(r, 0.5), 0.5))
-			mid.Bent = true
-			k.Curve.Cubic, mid.Curve.Cubic = [2]Vec{l, l.Lerp(m, 0.5)}, [2]Vec{m.Lerp(r, 0.5), r}
 		}
+		t := newTrack(k.At, knots[(i+1)%len(knots)].At, k.Curve, true)
+		mid := Knot{Radius: AsShape, Bent: true}
+		k.Curve, mid.Curve, mid.At = t.split(0.5)
 		out = append(out, k, mid)
 	}
 	return out

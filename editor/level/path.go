@@ -388,7 +388,7 @@ var pathSchema = newSchema("path",
 			return d.points(n, &p.Points)
 		},
 	},
-	row("chain", func(p *Path) *ID { return &p.Chain }, idForm(ColliderLetter, ParseID), 0, nil).otherwise("none").
+	row("chain", func(p *Path) *ID { return &p.Chain }, colliderIDs, 0, nil).otherwise("none").
 		means("instead of points: the id of a chain in the level, or in a prefab a chain of the prefab. The "+
 			"collider's position follows its line with arcs, cubics and rounded corners"),
 	pathNumber("speed", func(p *Path) *float64 { return &p.Speed }, 0, MaxPathNumber).titled("Speed", "px/s").

@@ -249,14 +249,23 @@ func (p *Playtest) Numbers() []PlayNumber {
 	return out
 }
 
-// numberRow is the row of a number of a playtest, with its variable.
-type numberRow struct {
+// playValue is the row of a value of a playtest, with its variable.
+type playValue[V any] struct {
 	Field[Playtest]
-	at func(*Playtest) *float64
+	at func(*Playtest) *V
 }
 
-func playNumber(key, title, unit string, at func(*Playtest) *float64, least, limit float64, doc string) numberRow {
-	return numberRow{playRow(key, at, numbers, func(x float64) error {
+func playRows[V any](values []playValue[V]) (rows []Field[Playtest]) {
+	for _, v := range values {
+		rows = append(rows, v.Field)
+	}
+	return rows
+}
+
+func playNumber(
+	key, title, unit string, at func(*Playtest) *float64, least, limit float64, doc string,
+) playValue[float64] {
+	return playValue[float64]{playRow(key, at, numbers, func(x float64) error {
 		if !(x >= least && x <= limit) { // NaN must not pass
 			return fmt.Errorf("is %g; it must be from %.4g to %g", x, least, limit)
 		}
@@ -264,7 +273,7 @@ func playNumber(key, title, unit string, at func(*Playtest) *float64, least, lim
 	}).titled(title, unit).means(doc).between(least, limit), at}
 }
 
-var playNumbers = []numberRow{
+var playNumbers = []playValue[float64]{
 	playNumber("speed", "Speed", "px/s", func(p *Playtest) *float64 { return &p.Speed }, 0, MaxPlaySpeed,
 		"walking speed"),
 	playNumber("acceleration", "Acceleration", "px/s²", func(p *Playtest) *float64 { return &p.Acceleration }, 0,
@@ -356,31 +365,28 @@ type PlaySwitch struct {
 func (p *Playtest) Switches() []PlaySwitch {
 	out := make([]PlaySwitch, len(playSwitches))
 	for i, x := range playSwitches {
-		out[i] = PlaySwitch{x.key, x.at(p)}
+		out[i] = PlaySwitch{x.Key, x.at(p)}
 	}
 	return out
 }
 
-var playSwitches = []struct {
-	key string
-	at  func(*Playtest) *bool
-	doc string
-}{
-	{"variable_jump", func(p *Playtest) *bool { return &p.VariableJump }, "releasing the key ends a jump early"},
-	{
-		"corner_correction", func(p *Playtest) *bool { return &p.CornerCorrection },
-		"the head slips past corners that it would only graze",
-	},
-	{"double_jump", func(p *Playtest) *bool { return &p.DoubleJump }, "the character can jump in the air"},
-	{
-		"wall_jump", func(p *Playtest) *bool { return &p.WallJump },
-		"the character slides down walls that it presses against in the air, and jumps off",
-	},
-	{"crouch", func(p *Playtest) *bool { return &p.Crouch }, "Down makes the character crouch"},
-	{"climb", func(p *Playtest) *bool { return &p.Climb }, "the character climbs triggers tagged `ladder`"},
-	{"swim", func(p *Playtest) *bool { return &p.Swim }, "the character swims in triggers tagged `water`"},
-	{"jetpack", func(p *Playtest) *bool { return &p.Jetpack }, "the character has a jetpack"},
-	{"reversed", func(p *Playtest) *bool { return &p.Reversed }, "gravity points up at the start"},
+func playSwitch(key string, at func(*Playtest) *bool, doc string) playValue[bool] {
+	return playValue[bool]{playRow(key, at, switches, func(bool) error { return nil }).means(doc), at}
+}
+
+var playSwitches = []playValue[bool]{
+	playSwitch("variable_jump", func(p *Playtest) *bool { return &p.VariableJump },
+		"releasing the key ends a jump early"),
+	playSwitch("corner_correction", func(p *Playtest) *bool { return &p.CornerCorrection },
+		"the head slips past corners that it would only graze"),
+	playSwitch("double_jump", func(p *Playtest) *bool { return &p.DoubleJump }, "the character can jump in the air"),
+	playSwitch("wall_jump", func(p *Playtest) *bool { return &p.WallJump },
+		"the character slides down walls that it presses against in the air, and jumps off"),
+	playSwitch("crouch", func(p *Playtest) *bool { return &p.Crouch }, "Down makes the character crouch"),
+	playSwitch("climb", func(p *Playtest) *bool { return &p.Climb }, "the character climbs triggers tagged `ladder`"),
+	playSwitch("swim", func(p *Playtest) *bool { return &p.Swim }, "the character swims in triggers tagged `water`"),
+	playSwitch("jetpack", func(p *Playtest) *bool { return &p.Jetpack }, "the character has a jetpack"),
+	playSwitch("reversed", func(p *Playtest) *bool { return &p.Reversed }, "gravity points up at the start"),
 }
 
 // PlayError is an error in one of a playtest's settings, by its key in the file.
@@ -418,18 +424,8 @@ var (
 		playWord("restitution_mix", func(p *Playtest) *PlayMix { return &p.RestitutionMix }, playMixes...).
 			titled("Restitution", "").means("how the restitutions of two surfaces combine: one of the same words"),
 	}
-	playNumberRows = func() (rows []Field[Playtest]) {
-		for _, n := range playNumbers {
-			rows = append(rows, n.Field)
-		}
-		return rows
-	}()
-	playSwitchRows = func() (rows []Field[Playtest]) {
-		for _, x := range playSwitches {
-			rows = append(rows, playRow(x.key, x.at, switches, func(bool) error { return nil }).means(x.doc))
-		}
-		return rows
-	}()
+	playNumberRows = playRows(playNumbers)
+	playSwitchRows = playRows(playSwitches)
 
 	playSchema = newSchema("playtest", slices.Concat(playHead, playNumberRows, playMixRows, playSwitchRows)...)
 )

@@ -72,7 +72,7 @@ func Schema() []byte {
 	define(&s, newSchema("imported", importedRows()...))
 	define(&s, pathSchema, `"not": {"anyOf": [{"required": ["points", "chain"]}, {"required": ["speed", "time"]}, `+
 		`{"required": ["turn", "follow"]}]}`)
-	define(&s, newSchema("curve", curveRows...), `"oneOf": [{"required": ["arc"]}, {"required": ["cubic"]}]`)
+	define(&s, curveSchema, `"oneOf": [{"required": ["arc"]}, {"required": ["cubic"]}]`)
 	return []byte(strings.TrimSuffix(s.String(), ",\n") + "\n  }\n}\n")
 }
 
@@ -105,22 +105,6 @@ func importedRows() (rows []Field[Collider]) {
 		rows = append(rows, r)
 	}
 	return rows
-}
-
-// curveRows lists the keys of a curved edge for the schema.
-var curveRows = []Field[Curve]{
-	{
-		Key: "edge", required: true, json: `"type": "integer", ` + atLeast0,
-		doc: "the edge from this point, counted from 0, to the next one",
-	},
-	{
-		Key: "arc", json: numbers.json,
-		doc: "height of an arc over the straight edge in pixels, to the left of the edge's direction on the screen",
-	},
-	{
-		Key: "cubic", json: listOf("vec") + `, "minItems": 2, "maxItems": 2`,
-		doc: "both control points of a cubic Bézier curve",
-	},
 }
 
 // define writes the definition of a schema with further members.

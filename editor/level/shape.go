@@ -1,6 +1,7 @@
 package level
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -288,7 +289,7 @@ func CheckPart(c *Collider) error {
 	part := *c
 	part.ID = 1
 	s := &Settings{Categories: slices.Concat(c.Categories, c.CollidesWith)}
-	if err := part.CheckIn(s); err != nil {
+	if err := cmp.Or(part.Check(), part.checkCategories(s)); err != nil {
 		return err
 	}
 	for _, name := range s.Categories {

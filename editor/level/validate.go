@@ -133,26 +133,15 @@ func (l *Layer) checkOpacity() error {
 
 // Validate validates the record in a level with these settings. The error is a [*ColliderError].
 func (c *Collider) Validate(s *Settings) error {
-	if err := c.CheckIn(s); err != nil {
-		return &ColliderError{c.ID, c.Label(), err}
-	}
-	return nil
+	return c.wrap(cmp.Or(c.Check(), c.checkCategories(s)))
 }
 
-// CheckIn validates like Validate, but returns the error without wrapping it.
-func (c *Collider) CheckIn(s *Settings) error {
-	if err := c.Check(); err != nil {
-		return err
+// wrap returns an error as a [*ColliderError], or nil for nil.
+func (c *Collider) wrap(err error) error {
+	if err == nil {
+		return nil
 	}
-	return c.checkCategories(s)
-}
-
-// ValidateCategories validates only the categories. The error is a [*ColliderError].
-func (c *Collider) ValidateCategories(s *Settings) error {
-	if err := c.checkCategories(s); err != nil {
-		return &ColliderError{c.ID, c.Label(), err}
-	}
-	return nil
+	return &ColliderError{c.ID, c.Label(), err}
 }
 
 func (c *Collider) checkCategories(s *Settings) error {

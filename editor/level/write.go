@@ -103,8 +103,8 @@ var writtenRows = rowsOf("name", "hidden")
 func (e *encoder) collider(c *Collider) {
 	const in = 8
 	e.text("      - id: ")
-	e.scratch = append(appendID(e.scratch[:0], ColliderLetter, uint64(c.ID)), '\n')
-	e.bytes(e.scratch)
+	colliderIDs.write(e, c.ID)
+	e.text("\n")
 	writeRows(e, in, c, writtenRows)
 	o, ok := e.origins[c.ID]
 	if !ok || c.Source == nil {
