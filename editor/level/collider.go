@@ -391,8 +391,8 @@ func rowsOf(from, to string) []Field[Collider] {
 }
 
 var (
-	colliderKeys = keysOf(colliderRows)
-	importedKeys = keysOf(colliderRows, "id", GroupOfKey, "material", "locked", "hidden", "source", "imported",
+	colliderSchema = newSchema("collider", colliderRows...)
+	importedKeys   = keysOf(colliderRows, "id", GroupOfKey, "material", "locked", "hidden", "source", "imported",
 		"offered")
 )
 
@@ -426,12 +426,7 @@ func (c *Collider) Equal(o *Collider) bool {
 		!maps.Equal(c.Properties, o.Properties) || !sameValue(c.Part, o.Part) {
 		return false
 	}
-	for i := range colliderRows {
-		if same := colliderRows[i].Same; same != nil && !same(c, o) {
-			return false
-		}
-	}
-	return true
+	return colliderSchema.same(c, o)
 }
 
 // Check validates a record, except for its categories, which depend on the level, and whether its outline can be baked.
@@ -445,14 +440,7 @@ func (c *Collider) Check() error {
 	if !isFinite(c.Order) {
 		return errors.New("its order is not a number")
 	}
-	for i := range colliderRows {
-		if check := colliderRows[i].check; check != nil {
-			if err := check(c); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return colliderSchema.check(c)
 }
 
 // checkRole validates the role and the direction of a one-way platform.
@@ -549,7 +537,7 @@ var wholeCollider = Field[Collider]{
 	read: func(d *decoder, n *yaml.Node, c *Collider) error {
 		d.now = draft{}
 		*c = *newRecord()
-		err := d.Mapping(n, append([]string{LayerKey}, colliderKeys...), func(key string, v *yaml.Node) error {
+		err := d.Mapping(n, append([]string{LayerKey}, colliderSchema.keys...), func(key string, v *yaml.Node) error {
 			if key == LayerKey {
 				return colliderLayer.read(d, v, c)
 			}

@@ -1,5 +1,7 @@
 package level
 
+import "slices"
+
 // A group, or an instance of a prefab, can be one rigid body: its dynamic solid colliders move as one. Static,
 // kinematic and one-way colliders, triggers and points in it stay on their own. If bodies are nested, the outermost
 // group counts.
@@ -50,13 +52,10 @@ func (n *bodyNames) of(c *Collider) string {
 // namesOf returns nil if no group is a body and there are no instances.
 func namesOf(groups []*Group, instances []*Instance) *bodyNames {
 	n := &bodyNames{}
-	for _, g := range groups {
-		if g.OneBody {
-			n.groups = make(map[GroupID]*Group, len(groups))
-			for _, g := range groups {
-				n.groups[g.ID] = g
-			}
-			break
+	if slices.ContainsFunc(groups, func(g *Group) bool { return g.OneBody }) {
+		n.groups = make(map[GroupID]*Group, len(groups))
+		for _, g := range groups {
+			n.groups[g.ID] = g
 		}
 	}
 	for _, i := range instances {

@@ -343,7 +343,7 @@ func (d *Document) applyCollider(c Change[Collider], baked *Baked) {
 	}
 	e := t.at(c.After.ID)
 	if c.Before.Layer == c.After.Layer && c.Before.Order == c.After.Order {
-		d.sequence(c.After.Layer).replace(e, c.After)
+		d.sequence(c.After.Layer).records[e.place] = c.After
 		e.record, e.baked = c.After, baked
 		return
 	}
@@ -433,7 +433,7 @@ func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 		return nil, err
 	}
 	for id := range removed {
-		if s := d.members[id]; s != nil && s.len() > leaving[id] {
+		if s := d.members[id]; s != nil && len(s.records)-s.gaps > leaving[id] {
 			return nil, fmt.Errorf("layer %v still holds colliders", id)
 		}
 	}

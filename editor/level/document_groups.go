@@ -353,14 +353,22 @@ func (g *groupCheck) collider(c Change[Collider]) error {
 	if n, ok := g.leaving[groupOf(c.Before)]; ok {
 		g.leaving[c.Before.GroupOf] = n + 1
 	}
-	if groupOf(c.After) == 0 {
+	if c.After == nil {
 		return nil
 	}
-	switch of := g.group(c.After.GroupOf); {
+	return g.member(c.After.GroupOf, c.After.Layer)
+}
+
+// member checks the group and the layer of a collider or an instance.
+func (g *groupCheck) member(id GroupID, layer LayerID) error {
+	if id == 0 {
+		return nil
+	}
+	switch of := g.group(id); {
 	case of == nil:
-		return fmt.Errorf("there is no group %v", c.After.GroupOf)
-	case of.Layer != c.After.Layer:
-		return fmt.Errorf("it is in layer %v, but its group %v is in layer %v", c.After.Layer, of.ID, of.Layer)
+		return fmt.Errorf("there is no group %v", id)
+	case of.Layer != layer:
+		return fmt.Errorf("it is in layer %v, but its group %v is in layer %v", layer, of.ID, of.Layer)
 	}
 	return nil
 }

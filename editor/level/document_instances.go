@@ -373,15 +373,8 @@ func (d *Document) checkInstances(diff Diff, groups *groupCheck, hasLayer func(L
 		if !hasLayer(i.Layer) {
 			return &InstanceError{ID: i.ID, Err: fmt.Errorf("there is no layer %v", i.Layer)}
 		}
-		if i.GroupOf == 0 {
-			return nil
-		}
-		switch of := groups.group(i.GroupOf); {
-		case of == nil:
-			return &InstanceError{ID: i.ID, Err: fmt.Errorf("there is no group %v", i.GroupOf)}
-		case of.Layer != i.Layer:
-			return &InstanceError{ID: i.ID, Err: fmt.Errorf("it is in layer %v, but its group %v is in layer %v",
-				i.Layer, of.ID, of.Layer)}
+		if err := groups.member(i.GroupOf, i.Layer); err != nil {
+			return &InstanceError{ID: i.ID, Err: err}
 		}
 		return nil
 	}

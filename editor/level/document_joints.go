@@ -1,6 +1,7 @@
 package level
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -20,10 +21,7 @@ func NewJointID(d *Document, given map[JointID]bool) JointID {
 
 // withoutJoints removes the joints of colliders that a diff removes.
 func withoutJoints(d *Document, diff Diff) Diff {
-	settings := d.Settings()
-	if diff.Settings.After != nil {
-		settings = diff.Settings.After
-	}
+	settings := cmp.Or(diff.Settings.After, d.Settings())
 	if len(settings.Joints) == 0 || len(diff.Colliders)+len(diff.Instances) == 0 {
 		return diff
 	}
@@ -40,14 +38,16 @@ func withoutJoints(d *Document, diff Diff) Diff {
 			}
 		}
 	}
-	if len(gone) == 0 || !slices.ContainsFunc(settings.Joints, func(j Joint) bool { return gone[j.A] || gone[j.B] }) {
+	if len(gone) == 0 {
 		return diff
 	}
 	after := *settings
 	after.Joints = slices.DeleteFunc(slices.Clone(settings.Joints), func(j Joint) bool {
 		return gone[j.A] || gone[j.B]
 	})
-	diff.Settings = Changed(d.Settings(), &after)
+	if len(after.Joints) < len(settings.Joints) {
+		diff.Settings = Changed(d.Settings(), &after)
+	}
 	return diff
 }
 

@@ -1,6 +1,8 @@
 package level
 
 import (
+	"slices"
+
 	"fillet/collision/polygon"
 )
 
@@ -40,42 +42,26 @@ func withFreedPaths(d *Document, diff Diff) Diff {
 			at[c.Before.ID] = i
 		}
 	}
-	free := func(c *Collider) *Collider {
-		chain := gone[c.FollowedChain()]
-		if chain == nil {
-			return nil
-		}
-		out := *c
-		out.Path = c.WithPoints(chain)
-		return &out
-	}
-	own := false
+	diff.Colliders = slices.Clone(diff.Colliders)
 	for c := range d.Colliders() {
-		if c.Path == nil || c.Path.Chain == 0 {
-			continue
-		}
-		i, changed := at[c.ID]
-		if changed && diff.Colliders[i].After == nil {
+		if c.FollowedChain() == 0 {
 			continue
 		}
 		now := c
+		i, changed := at[c.ID]
 		if changed {
 			now = diff.Colliders[i].After
-			if now.Path == nil {
-				continue
-			}
 		}
-		after := free(now)
-		if after == nil {
+		chain := gone[now.FollowedChain()]
+		if chain == nil {
 			continue
 		}
-		if !own {
-			diff.Colliders, own = append([]Change[Collider]{}, diff.Colliders...), true
-		}
+		after := *now
+		after.Path = now.WithPoints(chain)
 		if changed {
-			diff.Colliders[i].After = after
+			diff.Colliders[i].After = &after
 		} else {
-			diff.Colliders = append(diff.Colliders, Change[Collider]{Before: c, After: after})
+			diff.Colliders = append(diff.Colliders, Changed(c, &after))
 		}
 	}
 	return diff

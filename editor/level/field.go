@@ -126,7 +126,7 @@ func (f Field[T]) Set(r *T, text string) error {
 }
 
 // Check validates the record's value.
-func (f Field[T]) Check(r *T) error {
+func (f *Field[T]) Check(r *T) error {
 	if f.check == nil {
 		return nil
 	}
@@ -431,16 +431,19 @@ func (s *schema[T]) fields() []Field[T] {
 
 // same reports whether two records are equal in all fields.
 func (s *schema[T]) same(a, b *T) bool {
-	return !slices.ContainsFunc(s.rows, func(f Field[T]) bool { return f.Same != nil && !f.Same(a, b) })
+	for i := range s.rows {
+		if same := s.rows[i].Same; same != nil && !same(a, b) {
+			return false
+		}
+	}
+	return true
 }
 
 // check returns the first error in the values of a record.
 func (s *schema[T]) check(r *T) error {
-	for _, f := range s.rows {
-		if f.check != nil {
-			if err := f.check(r); err != nil {
-				return err
-			}
+	for i := range s.rows {
+		if err := s.rows[i].Check(r); err != nil {
+			return err
 		}
 	}
 	return nil

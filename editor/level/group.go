@@ -245,12 +245,11 @@ func renamedMembers(
 	var own []ID
 	var names []string
 	for id, name := range Members(ids, parts) {
-		if name == "" {
-			own = append(own, idOf(id))
-			continue
+		if id, name = renamedMember(id, name, idOf, instanceOf); name == "" {
+			own = append(own, id)
+		} else {
+			names = append(names, name)
 		}
-		of, path, _ := ParsePart(name)
-		names = append(names, instanceOf(of).String()+"/"+path)
 	}
 	return WithParts(own, names)
 }

@@ -133,28 +133,26 @@ func sizeOf(d Diff) int {
 // Undo reverts the last step and returns its name. It does nothing while a transaction is open, or if there is nothing
 // to undo.
 func (h *History) Undo() (label string, ok bool) {
-	if h.tx != nil || len(h.past) == 0 {
-		return "", false
+	if label, ok = h.CanUndo(); ok {
+		s := h.past[len(h.past)-1]
+		h.mustApply(s.diff.Invert())
+		h.past = h.past[:len(h.past)-1]
+		h.size -= s.size
+		h.future = append(h.future, s)
 	}
-	s := h.past[len(h.past)-1]
-	h.mustApply(s.diff.Invert())
-	h.past = h.past[:len(h.past)-1]
-	h.size -= s.size
-	h.future = append(h.future, s)
-	return s.label, true
+	return label, ok
 }
 
 // Redo repeats the last undone step and returns its name.
 func (h *History) Redo() (label string, ok bool) {
-	if h.tx != nil || len(h.future) == 0 {
-		return "", false
+	if label, ok = h.CanRedo(); ok {
+		s := h.future[len(h.future)-1]
+		h.mustApply(s.diff)
+		h.future = h.future[:len(h.future)-1]
+		h.past = append(h.past, s)
+		h.size += s.size
 	}
-	s := h.future[len(h.future)-1]
-	h.mustApply(s.diff)
-	h.future = h.future[:len(h.future)-1]
-	h.past = append(h.past, s)
-	h.size += s.size
-	return s.label, true
+	return label, ok
 }
 
 // mustApply applies a diff that was applied before, in the other direction or between the same states. It fails only if
@@ -166,19 +164,17 @@ func (h *History) mustApply(d Diff) {
 }
 
 // CanUndo returns the name of the step that Undo would revert.
-func (h *History) CanUndo() (label string, ok bool) {
-	if h.tx != nil || len(h.past) == 0 {
-		return "", false
-	}
-	return h.past[len(h.past)-1].label, true
-}
+func (h *History) CanUndo() (label string, ok bool) { return h.last(h.past) }
 
 // CanRedo returns the name of the step that Redo would repeat.
-func (h *History) CanRedo() (label string, ok bool) {
-	if h.tx != nil || len(h.future) == 0 {
+func (h *History) CanRedo() (label string, ok bool) { return h.last(h.future) }
+
+// last returns the name of the last of the steps, unless a transaction is open.
+func (h *History) last(steps []step) (label string, ok bool) {
+	if h.tx != nil || len(steps) == 0 {
 		return "", false
 	}
-	return h.future[len(h.future)-1].label, true
+	return steps[len(steps)-1].label, true
 }
 
 // InTransaction reports whether a transaction is open.

@@ -333,12 +333,12 @@ func (d *decoder) partChange(part string, n *yaml.Node, add func(PartChange, *ya
 }
 
 // orderInstances puts the instances into the drawing order of their layers.
-func (d *decoder) orderInstances(colliders []Change[Collider]) []Change[Instance] {
+func (d *decoder) orderInstances() []Change[Instance] {
 	list, after := make([]*Instance, len(d.instances)), make([]string, len(d.instances))
 	for k, i := range d.instances {
 		list[k], after[k] = i.Instance, i.after
 	}
-	return PlaceInstances(list, after, colliders)
+	return PlaceInstances(list, after, d.cs)
 }
 
 // PlaceInstances sets the orders of new instances and returns their additions. For each instance, after holds the

@@ -96,28 +96,13 @@ func parse(data []byte, name string, placed bool) (*Document, Places, error) {
 		}
 		err = d.level(data)
 	}
-	if err != nil {
-		if line := strictyaml.ConflictLine(data); line > 0 {
-			err = &ReadError{File: name, Line: line, Err: strictyaml.ErrConflict}
-		}
-		return nil, Places{}, err
-	}
-	if !placed {
-		return d.doc, Places{}, nil
-	}
-	return d.doc, d.at, nil
-}
-
-// newDocumentOf returns a document with the given settings and the records that a diff adds.
-func newDocumentOf(s *Settings, d Diff) (*Document, error) {
-	doc, err := NewDocument(s)
 	if err == nil {
-		err = doc.Apply(d)
+		return d.doc, d.at, nil
 	}
-	if err != nil {
-		return nil, err
+	if line := strictyaml.ConflictLine(data); line > 0 {
+		err = &ReadError{File: name, Line: line, Err: strictyaml.ErrConflict}
 	}
-	return doc, nil
+	return nil, Places{}, err
 }
 
 // readAll reads everything, up to one byte beyond the size limit. It allocates once if the reader knows its length.
@@ -252,12 +237,13 @@ func (d *decoder) document(n *yaml.Node) error {
 	}
 	d.takeImports(s)
 	d.gatherRepeated()
-	d.doc, err = newDocumentOf(s, Diff{
-		Layers: d.layers, Groups: d.groups, Instances: d.orderInstances(d.cs),
-		Colliders: d.cs,
-	})
-	if err == nil {
+	if d.doc, err = NewDocument(s); err == nil {
 		d.doc.warnings = d.warnings
+		err = d.doc.Apply(Diff{
+			Layers: d.layers, Groups: d.groups, Instances: d.orderInstances(), Colliders: d.cs,
+		})
+	}
+	if err == nil {
 		return nil
 	}
 	var se *SettingError
@@ -444,7 +430,7 @@ func (d *decoder) record(n *yaml.Node) (*Collider, error) {
 	if d.readKey == nil {
 		d.readKey = func(key string, v *yaml.Node) error { return d.field(d.reading, key, v) }
 	}
-	if err := d.Mapping(n, colliderKeys, d.readKey); err != nil {
+	if err := d.Mapping(n, colliderSchema.keys, d.readKey); err != nil {
 		return nil, err
 	}
 	switch {

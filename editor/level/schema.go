@@ -67,7 +67,7 @@ func Schema() []byte {
 	define(&s, groupSchema)
 	define(&s, instanceSchema)
 	define(&s, newSchema("layer", layerRows...))
-	define(&s, newSchema("collider", colliderRows...))
+	define(&s, colliderSchema)
 	define(&s, sourceSchema)
 	define(&s, newSchema("imported", importedRows()...))
 	define(&s, pathSchema, `"not": {"anyOf": [{"required": ["points", "chain"]}, {"required": ["speed", "time"]}, `+

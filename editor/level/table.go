@@ -276,15 +276,10 @@ type sequence struct {
 	gaps    int
 }
 
-// len returns the number of records.
-func (s *sequence) len() int { return len(s.records) - s.gaps }
-
 func (s *sequence) add(t *table, c *Collider) {
 	t.at(c.ID).place = int32(len(s.records))
 	s.records = append(s.records, c)
 }
-
-func (s *sequence) replace(e *entry, c *Collider) { s.records[e.place] = c }
 
 func (s *sequence) remove(e *entry) {
 	s.records[e.place] = nil
