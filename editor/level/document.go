@@ -185,12 +185,12 @@ func (d *Document) TopOrder(id LayerID) float64 {
 
 // Visible reports whether a collider is drawn: neither it, nor its layer, nor a group that contains it is hidden.
 func (d *Document) Visible(c *Collider) bool {
-	return !c.Hidden && !d.layers[c.Layer].Hidden && (c.GroupOf == 0 || !d.inHidden(c))
+	return !c.Hidden && !d.layers[c.Layer].Hidden && (c.GroupOf == 0 || !d.group(c.GroupOf).hidden)
 }
 
 // Locked reports whether a collider cannot be changed because it, its layer or a group that contains it is locked.
 func (d *Document) Locked(c *Collider) bool {
-	return c.Locked || d.layers[c.Layer].Locked || c.GroupOf != 0 && d.inLocked(c)
+	return c.Locked || d.layers[c.Layer].Locked || c.GroupOf != 0 && d.group(c.GroupOf).locked
 }
 
 // Editable reports whether a collider can be picked and changed on the canvas: visible and not locked.

@@ -18,26 +18,19 @@ type groupEntry struct {
 	stale          bool
 }
 
-// inHidden reports whether a group that contains a collider is hidden. A record that has left the document may name a
-// group that is gone too.
-func (d *Document) inHidden(c *Collider) bool {
-	e := d.groups[c.GroupOf]
-	return e != nil && e.hidden
-}
+// noGroup is the entry of a missing group. A record that has left the document may name a group that is gone too.
+var noGroup groupEntry
 
-// inLocked reports whether a group that contains a collider is locked.
-func (d *Document) inLocked(c *Collider) bool {
-	e := d.groups[c.GroupOf]
-	return e != nil && e.locked
+// group returns the entry of a group, or noGroup.
+func (d *Document) group(id GroupID) *groupEntry {
+	if e := d.groups[id]; e != nil {
+		return e
+	}
+	return &noGroup
 }
 
 // Group returns the group with the given id, or nil.
-func (d *Document) Group(id GroupID) *Group {
-	if e := d.groups[id]; e != nil {
-		return e.record
-	}
-	return nil
-}
+func (d *Document) Group(id GroupID) *Group { return d.group(id).record }
 
 // Groups returns the groups, sorted by id. The caller must not change the slice.
 func (d *Document) Groups() []*Group {
@@ -53,10 +46,7 @@ func (d *Document) Groups() []*Group {
 
 // InGroup returns the colliders directly in a group, in drawing order.
 func (d *Document) InGroup(id GroupID) []*Collider {
-	e := d.groups[id]
-	if e == nil {
-		return nil
-	}
+	e := d.group(id)
 	return d.appendMembers(make([]*Collider, 0, e.count), id, e)
 }
 
@@ -70,12 +60,9 @@ func (d *Document) Within(id GroupID) []*Collider {
 
 // GroupsIn returns the direct subgroups of a group, sorted by id.
 func (d *Document) GroupsIn(id GroupID) []*Group {
-	e := d.groups[id]
-	if e == nil {
-		return nil
-	}
-	out := make([]*Group, len(e.children))
-	for i, child := range e.children {
+	children := d.group(id).children
+	out := make([]*Group, len(children))
+	for i, child := range children {
 		out[i] = d.groups[child].record
 	}
 	slices.SortFunc(out, func(a, b *Group) int { return cmp.Compare(a.ID, b.ID) })
@@ -84,8 +71,8 @@ func (d *Document) GroupsIn(id GroupID) []*Group {
 
 // HoldsOne reports whether a group contains any collider at any depth.
 func (d *Document) HoldsOne(id GroupID) bool {
-	e := d.groups[id]
-	return e != nil && (e.count > 0 || slices.ContainsFunc(e.children, d.HoldsOne))
+	e := d.group(id)
+	return e.count > 0 || slices.ContainsFunc(e.children, d.HoldsOne)
 }
 
 // CountWithin returns the number of colliders in a group at any depth.
@@ -97,10 +84,7 @@ func (d *Document) CountWithin(id GroupID) int {
 
 // walkGroups visits a group and its subgroups at any depth, parents first.
 func (d *Document) walkGroups(id GroupID, visit func(GroupID, *groupEntry)) {
-	e := d.groups[id]
-	if e == nil {
-		return
-	}
+	e := d.group(id)
 	visit(id, e)
 	for _, child := range e.children {
 		d.walkGroups(child, visit)
@@ -132,8 +116,8 @@ func (d *Document) cleanMembers(id GroupID, e *groupEntry) {
 
 // OutermostGroup returns the top-level group that contains a group, or the group itself.
 func (d *Document) OutermostGroup(id GroupID) GroupID {
-	for e := d.groups[id]; e != nil && e.record.Parent != 0; e = d.groups[id] {
-		id = e.record.Parent
+	for g := d.Group(id); parentOf(g) != 0; g = d.Group(id) {
+		id = g.Parent
 	}
 	return id
 }
@@ -141,11 +125,7 @@ func (d *Document) OutermostGroup(id GroupID) GroupID {
 // IsInGroup reports whether a group is the group in, or is contained in it at any depth. Group 0 contains everything.
 func (d *Document) IsInGroup(id, in GroupID) bool {
 	for id != in && id != 0 {
-		e := d.groups[id]
-		if e == nil {
-			return false
-		}
-		id = e.record.Parent
+		id = parentOf(d.Group(id))
 	}
 	return id == in
 }
@@ -336,11 +316,8 @@ func (g *groupCheck) checkPlace(of *Group) error {
 
 // height returns how deep subgroups nest in a group, counting only the ones from before the diff that stay in it.
 func (g *groupCheck) height(id GroupID) int {
-	e, deepest := g.d.groups[id], 0
-	if e == nil {
-		return 0
-	}
-	for _, child := range e.children {
+	deepest := 0
+	for _, child := range g.d.group(id).children {
 		if now := g.group(child); now != nil && now.Parent == id {
 			deepest = max(deepest, 1+g.height(child))
 		}
@@ -439,9 +416,8 @@ func (d *Document) applyGroups(changes []Change[Group]) {
 func (d *Document) inheritFlags(id GroupID) {
 	e := d.groups[id]
 	hidden, locked := e.record.Hidden, e.record.Locked
-	if parent := d.groups[e.record.Parent]; parent != nil {
-		hidden, locked = hidden || parent.hidden, locked || parent.locked
-	}
+	parent := d.group(e.record.Parent)
+	hidden, locked = hidden || parent.hidden, locked || parent.locked
 	if e.hidden == hidden && e.locked == locked {
 		return
 	}
@@ -493,12 +469,9 @@ func (d *Document) validateGroups() error {
 		if err := g.checkPlace(e.record); err != nil {
 			return &GroupError{ID: id, Err: err}
 		}
-		var parent groupEntry
-		if p := d.groups[e.record.Parent]; p != nil {
-			parent = *p
-			if !slices.Contains(p.children, id) {
-				return fmt.Errorf("group %v does not list group %v, which it holds", e.record.Parent, id)
-			}
+		parent := d.group(e.record.Parent)
+		if parent != &noGroup && !slices.Contains(parent.children, id) {
+			return fmt.Errorf("group %v does not list group %v, which it holds", e.record.Parent, id)
 		}
 		if e.hidden != (e.record.Hidden || parent.hidden) || e.locked != (e.record.Locked || parent.locked) {
 			return fmt.Errorf("group %v has stale hidden or locked flags", id)

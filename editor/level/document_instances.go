@@ -60,13 +60,16 @@ type instanceEntry struct {
 	err    error // why it has no parts
 }
 
-// Instance returns the instance with the given id, or nil.
-func (d *Document) Instance(id InstanceID) *Instance {
+// instance returns the entry of an instance, or an empty one.
+func (d *Document) instance(id InstanceID) instanceEntry {
 	if e := d.instances[id]; e != nil {
-		return e.record
+		return *e
 	}
-	return nil
+	return instanceEntry{}
 }
+
+// Instance returns the instance with the given id, or nil.
+func (d *Document) Instance(id InstanceID) *Instance { return d.instance(id).record }
 
 // Instances returns the instances in drawing order: layer by layer, then by Order. The caller must not change the
 // slice.
@@ -127,12 +130,9 @@ func (d *Document) Below(i *Instance) (below *Collider, top bool) {
 
 // Parts returns an instance's parts in drawing order.
 func (d *Document) Parts(id InstanceID) []*Collider {
-	e := d.instances[id]
-	if e == nil {
-		return nil
-	}
-	out := make([]*Collider, len(e.parts))
-	for i, part := range e.parts {
+	parts := d.instance(id).parts
+	out := make([]*Collider, len(parts))
+	for i, part := range parts {
 		out[i] = d.Collider(part)
 	}
 	return out
@@ -140,19 +140,14 @@ func (d *Document) Parts(id InstanceID) []*Collider {
 
 // FirstPart returns the bottommost part of an instance, or nil.
 func (d *Document) FirstPart(id InstanceID) *Collider {
-	if e := d.instances[id]; e != nil && len(e.parts) > 0 {
-		return d.Collider(e.parts[0])
+	if parts := d.instance(id).parts; len(parts) > 0 {
+		return d.Collider(parts[0])
 	}
 	return nil
 }
 
 // PartCount returns the number of parts of an instance.
-func (d *Document) PartCount(id InstanceID) int {
-	if e := d.instances[id]; e != nil {
-		return len(e.parts)
-	}
-	return 0
-}
+func (d *Document) PartCount(id InstanceID) int { return len(d.instance(id).parts) }
 
 // Bare returns the instances without parts, sorted by id: their prefab is missing or broken, or all of its parts were
 // left out. Views show a marked box for each; see [Document.MarkOf].
@@ -169,8 +164,8 @@ func (d *Document) Bare() []*Instance {
 
 // MarkOf returns the placeholder box of an instance without parts, around its origin, or false if it has parts.
 func (d *Document) MarkOf(id InstanceID) (Mark, bool) {
-	e := d.instances[id]
-	if e == nil || len(e.parts) > 0 {
+	e := d.instance(id)
+	if e.record == nil || len(e.parts) > 0 {
 		return Mark{}, false
 	}
 	const half = 16 // pixels
@@ -185,12 +180,7 @@ func (d *Document) MarkOf(id InstanceID) (Mark, bool) {
 }
 
 // InstanceProblem returns why an instance could not be expanded, or nil.
-func (d *Document) InstanceProblem(id InstanceID) error {
-	if e := d.instances[id]; e != nil {
-		return e.err
-	}
-	return nil
-}
+func (d *Document) InstanceProblem(id InstanceID) error { return d.instance(id).err }
 
 // NewInstanceID returns an id that no instance of the document has had since it was opened, and that it has not
 // returned before.
@@ -229,13 +219,8 @@ func (d *Document) expand(of *Instance, s *Settings) (parts []ColliderSnapshot, 
 		return nil, errNoPrefabs
 	}
 	parts, err = d.expander.Expand(of, s)
-	if err != nil {
-		return nil, err
-	}
 	for _, p := range parts {
-		if e := p.Validate(s); e != nil {
-			err = errors.Join(err, e)
-		}
+		err = errors.Join(err, p.Validate(s))
 	}
 	if err != nil {
 		return nil, err

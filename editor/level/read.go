@@ -85,8 +85,8 @@ func parse(data []byte, name string, placed bool) (*Document, Places, error) {
 	d := newDecoder(name)
 	d.placed = placed
 	if len(data) > MaxFileSize {
-		return nil, Places{}, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB",
-			MaxFileSize>>20)}
+		return nil, Places{}, d.WrapAt(FilePosition{}, fmt.Errorf("the file is larger than the limit of %d MB",
+			MaxFileSize>>20))
 	}
 	data = strictyaml.PlainLines(data)
 	err := d.text(data)
@@ -100,7 +100,7 @@ func parse(data []byte, name string, placed bool) (*Document, Places, error) {
 		return d.doc, d.at, nil
 	}
 	if line := strictyaml.ConflictLine(data); line > 0 {
-		err = &ReadError{File: name, Line: line, Err: strictyaml.ErrConflict}
+		err = d.WrapAt(FilePosition{Line: line}, strictyaml.ErrConflict)
 	}
 	return nil, Places{}, err
 }
@@ -142,14 +142,12 @@ func (d *decoder) level(data []byte) error {
 
 // text returns an error for data that cannot be the text of any level.
 func (d *decoder) text(data []byte) error {
+	inLine1 := FilePosition{Line: 1}
 	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
-		return &ReadError{File: d.File, Line: 1, Err: errors.New("the text is UTF-16; save it as UTF-8")}
+		return d.WrapAt(inLine1, errors.New("the text is UTF-16; save it as UTF-8"))
 	}
 	if !Sniff(data) {
-		return &ReadError{
-			File: d.File, Line: 1,
-			Err: errors.New(`this is not a Fillet level: a level begins with "fillet: 1"`),
-		}
+		return d.WrapAt(inLine1, errors.New(`this is not a Fillet level: a level begins with "fillet: 1"`))
 	}
 	return strictyaml.CheckText(data, d.File)
 }

@@ -51,10 +51,8 @@ func (s *Settings) Check() error {
 		return errors.New("a level needs settings")
 	}
 	for _, f := range settingsSchema.rows {
-		if f.check != nil {
-			if err := f.check(s); err != nil {
-				return &SettingError{f.Key, err}
-			}
+		if err := f.Check(s); err != nil {
+			return &SettingError{f.Key, err}
 		}
 	}
 	return nil

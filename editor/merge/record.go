@@ -77,12 +77,7 @@ func layerKind() recordKind[level.Layer] {
 // Tags returns our tags with the additions and removals of theirs.
 func Tags(base, ours, theirs []string) []string {
 	inBase, inOurs, inTheirs := setOf(base), setOf(ours), setOf(theirs)
-	var out []string
-	for _, t := range ours {
-		if inTheirs[t] || !inBase[t] {
-			out = append(out, t)
-		}
-	}
+	out := kept(ours, func(t string) bool { return inTheirs[t] || !inBase[t] })
 	for _, t := range theirs {
 		if !inBase[t] && !inOurs[t] {
 			inOurs[t] = true

@@ -49,6 +49,7 @@ func Settle(doc *level.Document, choices []Choice) *Settlement {
 		resolved: map[int]bool{}, shapes: map[level.ID][]int{}, fullyTaken: map[level.ID]*level.Collider{},
 	}
 	var deleted []level.LayerID
+	choices = kept(choices, func(c Choice) bool { return c.Conflict >= 0 && c.Conflict < len(s.conflicts) })
 	for _, c := range s.ordered(s.together(choices)) {
 		of := s.conflicts[c.Conflict]
 		if of.Key == level.LayerKey && of.Layer() != 0 {
@@ -110,20 +111,17 @@ func (s *resolver) together(choices []Choice) []Choice {
 	sides := map[string]Side{}
 	const both = Ours + Theirs
 	for _, c := range choices {
-		if c.Conflict < 0 || c.Conflict >= len(s.conflicts) || !isForm(s.conflicts[c.Conflict]) {
-			continue
-		}
-		if id := s.conflicts[c.Conflict].ID; sides[id] == 0 {
-			sides[id] = c.Side
-		} else if sides[id] != c.Side {
-			sides[id] = both
+		of := s.conflicts[c.Conflict]
+		switch was := sides[of.ID]; {
+		case !isForm(of):
+		case was == 0:
+			sides[of.ID] = c.Side
+		case was != c.Side:
+			sides[of.ID] = both
 		}
 	}
 	out := make([]Choice, 0, len(choices))
 	for _, c := range choices {
-		if c.Conflict < 0 || c.Conflict >= len(s.conflicts) {
-			continue
-		}
 		of := s.conflicts[c.Conflict]
 		switch form := all[of.ID]; {
 		case form == nil || !isForm(of):
@@ -147,7 +145,7 @@ func (s *resolver) ordered(choices []Choice) []Choice {
 	theirs := map[conflictKey]string{}
 	apart := map[conflictKey]bool{}
 	out := kept(choices, func(c Choice) bool {
-		if c.Conflict < 0 || c.Conflict >= len(s.conflicts) || s.resolved[c.Conflict] {
+		if s.resolved[c.Conflict] {
 			return false
 		}
 		s.resolved[c.Conflict] = true

@@ -232,22 +232,32 @@ func (r *Reader) Mapping(n *yaml.Node, known []string, read func(key string, val
 	if isLive(n) {
 		return r.liveMapping(n, known, read)
 	}
-	m := &mapping{known: known, read: read}
+	var lines map[string]int // of each key; nil up to fewKeys keys
 	if _, isCut := r.cuts[n]; isCut || len(n.Content) > 2*fewKeys {
-		m.lines = map[string]int{}
+		lines = map[string]int{}
 	}
-	return r.each(n, func(content []*yaml.Node) error { return r.entries(m, content) })
+	return r.each(n, func(content []*yaml.Node) error {
+		for i := 0; i+1 < len(content); i += 2 {
+			key, value := content[i], content[i+1]
+			line := lines[key.Value]
+			for j := 0; j < i && lines == nil && line == 0; j += 2 {
+				if content[j].Value == key.Value {
+					line = content[j].Line
+				}
+			}
+			if lines != nil {
+				lines[key.Value] = key.Line
+			}
+			if err := r.entry(key, value, known, line, read); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // fewKeys is the largest number of a mapping's keys at which they are compared pairwise, without a table.
 const fewKeys = 32
-
-// mapping is the state of reading a mapping.
-type mapping struct {
-	known []string
-	read  func(key string, value *yaml.Node) error
-	lines map[string]int // line of each key; nil up to fewKeys keys
-}
 
 // liveMapping works like [Reader.Mapping] for text that is being streamed.
 func (r *Reader) liveMapping(n *yaml.Node, known []string, read func(key string, value *yaml.Node) error) error {
@@ -294,42 +304,23 @@ func indexFrom(list []string, word string, next int) int {
 	return slices.Index(list[:min(next, len(list))], word)
 }
 
-func (r *Reader) entries(m *mapping, content []*yaml.Node) error {
-	for i := 0; i+1 < len(content); i += 2 {
-		key, value := content[i], content[i+1]
-		if key.Kind != yaml.ScalarNode || key.ShortTag() == "!!merge" {
-			return r.Errorf(key, "a key must be a plain word")
-		}
-		if m.known != nil && !slices.Contains(m.known, key.Value) {
-			return r.Errorf(key, "unknown key %q%s", key.Value, Suggest(key.Value, m.known))
-		}
-		if line := m.lineOf(content[:i], key.Value); line > 0 {
-			return r.Errorf(key, "key %q was already set, in line %d", key.Value, line)
-		}
-		if m.lines != nil {
-			m.lines[key.Value] = key.Line
-		}
-		if err := r.noReference(value); err != nil {
-			return r.Under(key.Value, err)
-		}
-		if err := m.read(key.Value, value); err != nil {
-			return r.Under(key.Value, err)
-		}
+// entry reads an entry of a mapping. line is the line of an earlier occurrence of the key, or 0.
+func (r *Reader) entry(
+	key, value *yaml.Node, known []string, line int, read func(key string, value *yaml.Node) error,
+) error {
+	switch {
+	case key.Kind != yaml.ScalarNode || key.ShortTag() == "!!merge":
+		return r.Errorf(key, "a key must be a plain word")
+	case known != nil && !slices.Contains(known, key.Value):
+		return r.Errorf(key, "unknown key %q%s", key.Value, Suggest(key.Value, known))
+	case line > 0:
+		return r.Errorf(key, "key %q was already set, in line %d", key.Value, line)
 	}
-	return nil
-}
-
-// lineOf returns the line of an earlier occurrence of a key, or 0.
-func (m *mapping) lineOf(before []*yaml.Node, key string) int {
-	if m.lines != nil {
-		return m.lines[key]
+	err := r.noReference(value)
+	if err == nil {
+		err = read(key.Value, value)
 	}
-	for j := 0; j < len(before); j += 2 {
-		if before[j].Value == key {
-			return before[j].Line
-		}
-	}
-	return 0
+	return r.Under(key.Value, err)
 }
 
 // Sequence calls read for each item of a list.

@@ -225,7 +225,9 @@ func (s *scanner) block(entry func(at int) bool) (span, bool) {
 		}
 		s.nextLine()
 	}
-	b.closeAll(s.line)
+	for len(b.open) > 0 {
+		b.closeLast(s.line)
+	}
 	return b.base, true
 }
 
@@ -260,9 +262,6 @@ type blockScanner struct {
 	entry func(at int) bool
 }
 
-// column returns the scanner's offset within the line.
-func (b *blockScanner) column() int { return b.at - b.line }
-
 // indent returns the column of the innermost open collection, or -1.
 func (b *blockScanner) indent() int {
 	if len(b.open) == 0 {
@@ -274,7 +273,7 @@ func (b *blockScanner) indent() int {
 // closeBefore ends the collections that do not continue at the line's first token. It returns false if this ends the
 // outermost collection.
 func (b *blockScanner) closeBefore() bool {
-	for column, dash := b.column(), b.atIndicator('-'); len(b.open) > 0; {
+	for column, dash := b.at-b.line, b.atIndicator('-'); len(b.open) > 0; {
 		last := b.open[len(b.open)-1]
 		if last.indent < column || last.indent == column && (dash || last.kind == yaml.MappingNode) {
 			return true
@@ -294,12 +293,6 @@ func (b *blockScanner) closeLast(to int) {
 	b.base = last.span
 }
 
-func (b *blockScanner) closeAll(to int) {
-	for len(b.open) > 0 {
-		b.closeLast(to)
-	}
-}
-
 // begin starts an entry, and its collection if this is the first entry. cuts is the number of cuts before the
 // collection. It returns false to stop.
 func (b *blockScanner) begin(kind yaml.Kind, at, column, cuts int, isEntry bool) bool {
@@ -316,7 +309,7 @@ func (b *blockScanner) begin(kind yaml.Kind, at, column, cuts int, isEntry bool)
 // tokens scans the tokens of a line, including tokens that continue on later lines.
 func (b *blockScanner) tokens() bool {
 	for nested := true; !b.ended() && !b.deep; b.blanks() {
-		at, column, cuts := b.at, b.column(), len(b.cuts)
+		at, column, cuts := b.at, b.at-b.line, len(b.cuts)
 		if nested && (b.atIndicator('-') || b.atIndicator('?') || b.atIndicator(':')) {
 			kind := yaml.MappingNode
 			if b.data[at] == '-' {
@@ -415,14 +408,6 @@ type textPlace struct{ line, column int }
 
 // after returns the position after text that begins at p.
 func (p textPlace) after(text []byte) textPlace {
-	if !hasOddBreaks(text) {
-		if n := bytes.Count(text, []byte("\n")); n > 0 {
-			p = textPlace{p.line + n, 1}
-			text = text[bytes.LastIndexByte(text, '\n')+1:]
-		}
-		p.column += utf8.RuneCount(text)
-		return p
-	}
 	for len(text) > 0 {
 		if n := breakAt(text, 0); n > 0 {
 			p = textPlace{p.line + 1, 1}
@@ -434,12 +419,6 @@ func (p textPlace) after(text []byte) textPlace {
 		p.column++
 	}
 	return p
-}
-
-// hasOddBreaks reports whether text may have line breaks other than line feeds.
-func hasOddBreaks(text []byte) bool {
-	return bytes.IndexByte(text, '\r') >= 0 || bytes.Contains(text, []byte("\u0085")) ||
-		bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029"))
 }
 
 // notAfter reports whether p is at or before q.
