@@ -288,11 +288,11 @@ func (p *path) cutAll() error {
 		if c.radius == 0 && c.chamfer == 0 {
 			continue
 		}
-		a, b := p.before(i), &p.tracks[i]
-		ta, tb, center, ok := cutCorner(a, b, c.radius, c.chamfer, c.turn)
+		ta, tb, center, ok := p.cut(i)
 		if !ok {
 			return p.tooLarge(i)
 		}
+		a, b := p.before(i), &p.tracks[i]
 		a.t1, a.end, b.t0, b.start, c.center = ta, a.At(ta), tb, b.At(tb), center
 	}
 	for i := range p.tracks {
@@ -309,6 +309,15 @@ func (p *path) cutAll() error {
 		t.t1, t.end = t.t0, t.start
 	}
 	return nil
+}
+
+// cut returns where corner i cuts the tracks before and after it; see cutCorner. A sharp corner leaves them whole.
+func (p *path) cut(i int) (ta, tb float64, center Vec, ok bool) {
+	c := &p.corners[i]
+	if c.radius == 0 && c.chamfer == 0 {
+		return 1, 0, Vec{}, true
+	}
+	return cutCorner(p.before(i), &p.tracks[i], c.radius, c.chamfer, c.turn)
 }
 
 // tooLarge returns the error for a corner that needs more of its edges than there is.
@@ -344,19 +353,11 @@ func (p *path) room(i int) float64 {
 	// The stretches that the corners at the far ends leave.
 	lo, hi := 0.0, 1.0
 	n := len(p.tracks)
-	if far := (i + n - 1) % n; p.closed || far > 0 {
-		if f := p.corners[far]; f.radius > 0 || f.chamfer > 0 {
-			if _, tb, _, ok := cutCorner(p.before(far), a, f.radius, f.chamfer, f.turn); ok {
-				lo = tb
-			}
-		}
+	if _, tb, _, ok := p.cut((i + n - 1) % n); ok {
+		lo = tb
 	}
-	if far := (i + 1) % n; p.closed || far > 0 {
-		if f := p.corners[far]; f.radius > 0 || f.chamfer > 0 {
-			if ta, _, _, ok := cutCorner(b, &p.tracks[far], f.radius, f.chamfer, f.turn); ok {
-				hi = ta
-			}
-		}
+	if ta, _, _, ok := p.cut((i + 1) % n); ok {
+		hi = ta
 	}
 	fits := func(x float64) bool {
 		r, ch := x, 0.0
@@ -479,8 +480,7 @@ func cutOff(t *Track, distance float64, fromEnd bool) (float64, bool) {
 // as drawn.
 type outline struct {
 	collision.Contour
-	of      []int32
-	isTrack []bool // belongs to an edge, not to a corner
+	of []int32
 }
 
 var (
@@ -488,6 +488,26 @@ var (
 	errExtraLines = fmt.Errorf("the level's curves and round corners are too large: beyond %d lines for each, they "+
 		"can need %d", usualLines, maxExtraLines)
 )
+
+// eachPart calls f for each corner that is not sharp and for the rest of each edge, in order. For an edge, t is its
+// track; a cubic is given as its chord.
+func (p *path) eachPart(f func(s collision.Segment, i int, t *Track)) {
+	for i := range p.tracks {
+		t, c, before := &p.tracks[i], &p.corners[i], p.before(i)
+		if s := (collision.Segment{From: before.end, To: t.start}); (c.radius > 0 || c.chamfer > 0) && s.From != s.To {
+			if c.radius > 0 {
+				s.Center, s.Radius, s.Clockwise = c.center, c.radius, c.turn < 0
+			}
+			f(s, i, nil)
+		}
+		if s := (collision.Segment{From: t.start, To: t.end}); t.t1 > t.t0 && (s.From != s.To || t.isCubic) {
+			if t.isArc {
+				s.Center, s.Radius, s.Clockwise = t.center, t.radius, t.sweep < 0
+			}
+			f(s, i, t)
+		}
+	}
+}
 
 func (p *path) outline() (o outline, err error) {
 	n := len(p.tracks)
@@ -500,50 +520,27 @@ func (p *path) outline() (o outline, err error) {
 			parts += t.lines()
 		}
 	}
-	o.Contour, o.of, o.isTrack = make(collision.Contour, 0, parts), make([]int32, 0, parts), make([]bool, 0, parts)
-	isTrack := false
-	add := func(seg collision.Segment, of int) {
-		if seg.From != seg.To {
-			o.Contour, o.of, o.isTrack = append(o.Contour, seg), append(o.of, int32(of)), append(o.isTrack, isTrack)
+	o.Contour, o.of = make(collision.Contour, 0, parts), make([]int32, 0, parts)
+	p.eachPart(func(s collision.Segment, i int, t *Track) {
+		lines := 1
+		if t != nil && t.isCubic {
+			lines = t.lines()
 		}
-	}
-	for i := range p.tracks {
-		t, c := &p.tracks[i], &p.corners[i]
-		isTrack = false
-		switch before := p.before(i); {
-		case c.radius > 0:
-			add(collision.Segment{
-				From: before.end, To: t.start, Center: c.center, Radius: c.radius,
-				Clockwise: c.turn < 0,
-			}, i)
-		case c.chamfer > 0:
-			add(collision.Segment{From: before.end, To: t.start}, i)
+		if lines > 1 && len(o.Contour)+lines > maxCurveLines+n {
+			err = errManyLines
 		}
-		isTrack = true
-		switch {
-		case t.t1 <= t.t0:
-		case t.isArc:
-			add(collision.Segment{From: t.start, To: t.end, Center: t.center, Radius: t.radius, Clockwise: t.sweep < 0},
-				i)
-		case t.isCubic:
-			lines := t.lines()
-			if len(o.Contour)+lines > maxCurveLines+n {
-				return o, errManyLines
+		for k := 1; k <= lines && err == nil; k++ {
+			end := s.To
+			if k < lines {
+				s.To = t.At(t.t0 + float64((t.t1-t.t0)*float64(k)/float64(lines)))
 			}
-			from := t.start
-			for k := 1; k <= lines; k++ {
-				to := t.end
-				if k < lines {
-					to = t.At(t.t0 + float64((t.t1-t.t0)*float64(k)/float64(lines)))
-				}
-				add(collision.Segment{From: from, To: to}, i)
-				from = to
+			if s.From != s.To {
+				o.Contour, o.of = append(o.Contour, s), append(o.of, int32(i))
 			}
-		default:
-			add(collision.Segment{From: t.start, To: t.end}, i)
+			s.From, s.To = s.To, end
 		}
-	}
-	return o, nil
+	})
+	return o, err
 }
 
 // lines returns how many lines approximate the rest of a cubic within the tolerance.
@@ -988,22 +985,15 @@ func (s Shape) DrawnParts() [][]DrawnPart {
 	}
 	out := make([][]DrawnPart, len(paths))
 	for k, p := range paths {
-		o, err := p.outline()
-		if err != nil {
-			return nil
-		}
-		for i := 0; i < len(o.Contour); i++ {
-			part := DrawnPart{Segment: o.Contour[i]}
-			if t := &p.tracks[o.of[i]]; t.isCubic && o.isTrack[i] {
-				for i+1 < len(o.Contour) && o.isTrack[i+1] && o.of[i+1] == o.of[i] {
-					i++
-				}
-				part.To, part.IsCubic = o.Contour[i].To, true
+		p.eachPart(func(s collision.Segment, _ int, t *Track) {
+			part := DrawnPart{Segment: s}
+			if t != nil && t.isCubic {
+				part.IsCubic = true
 				part.C1 = t.start.MulAdd(t.slope(t.t0), t.t1-t.t0)
 				part.C2 = t.end.MulAdd(t.slope(t.t1), t.t0-t.t1)
 			}
 			out[k] = append(out[k], part)
-		}
+		})
 	}
 	return out
 }
