@@ -155,7 +155,6 @@ func (s Shape) Bake() (*Baked, error) {
 	case Chain:
 		err = b.chain(s)
 	case Point:
-		b.Bounds = collision.AABB{}
 		return b, nil
 	default:
 		return nil, fmt.Errorf("unknown kind %q", s.Kind)

@@ -24,7 +24,7 @@ const maxTests = 1_000_000
 const discTolerance = 1e-9
 
 // withDiscs returns the outline and the holes with chords in place of the arcs that discs replace, and each of these
-// discs once. It returns nil if there are none.
+// discs once.
 func withDiscs(loops [][]Vec, drawn []outline) (cut [][]Vec, discs []disc) {
 	isRound := func(s collision.Segment) bool { return s.Radius > 0 }
 	if !slices.ContainsFunc(drawn, func(o outline) bool { return slices.ContainsFunc(o.Contour, isRound) }) {
@@ -34,24 +34,16 @@ func withDiscs(loops [][]Vec, drawn []outline) (cut [][]Vec, discs []disc) {
 	for _, o := range drawn {
 		f.parts = append(f.parts, o.Contour...)
 	}
-	isExact := make([][]bool, len(drawn))
-	found := false
 	n := 0
 	for k, o := range drawn {
-		isExact[k] = make([]bool, len(o.Contour))
+		isExact := make([]bool, len(o.Contour))
 		isClockwise := areaOf(loops[k]) > 0
 		for i, s := range o.Contour {
-			if isOutward := (s.Clockwise != isClockwise) == (k == 0); isRound(s) && isOutward && f.fits(n) {
-				isExact[k][i], found = true, true
-			}
+			isOutward := (s.Clockwise != isClockwise) == (k == 0)
+			isExact[i] = isRound(s) && isOutward && f.fits(n)
 			n++
 		}
-	}
-	if !found {
-		return nil, nil
-	}
-	for k, o := range drawn {
-		cut = append(cut, o.chords(isExact[k]))
+		cut = append(cut, o.chords(isExact))
 	}
 	return cut, f.discs
 }

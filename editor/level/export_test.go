@@ -32,5 +32,8 @@ func ReadTree(data []byte, p Pieces, checkText bool) (*Document, Places, error) 
 // SizeInFile returns how many bytes Marshal reserves.
 func SizeInFile(s Snapshot) int { return sizeInFile(s) }
 
+// Bytes returns about how much memory the steps to undo use.
+func (h *History) Bytes() int { return h.size }
+
 // SetMaxBytes replaces the limit MaxBytes for subsequent steps.
 func (h *History) SetMaxBytes(n int) { h.limit = n }

@@ -89,9 +89,6 @@ func (h *History) Merge() bool {
 	return true
 }
 
-// Bytes returns about how much memory the steps to undo use.
-func (h *History) Bytes() int { return h.size }
-
 // sizeOf estimates the memory that a step keeps once it is done: every record that it replaced or removed, and the list
 // itself.
 func sizeOf(d Diff) int {

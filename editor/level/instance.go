@@ -363,10 +363,9 @@ func PlaceInstances(list []*Instance, after []string, colliders []Change[Collide
 		if len(wanted) == 0 {
 			continue
 		}
-		if id := c.After.ID.String(); wanted[id] == (anchor{}) {
-			if _, ok := wanted[id]; ok {
-				wanted[id] = anchor{c.After.Layer, c.After.Order}
-			}
+		id := c.After.ID.String()
+		if a, ok := wanted[id]; ok && a == (anchor{}) {
+			wanted[id] = anchor{c.After.Layer, c.After.Order}
 		}
 	}
 	at := make([]anchor, len(list))

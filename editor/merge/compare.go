@@ -203,13 +203,15 @@ func changeOf(key string) Change {
 
 func compareSettings(a, b *level.Settings) []KeyChange {
 	var out []KeyChange
-	add := func(f level.Field[level.Settings]) {
-		if !f.Same(a, b) {
+	add := func(f level.Field[level.Settings], a, b *level.Settings) bool {
+		differs := !f.Same(a, b)
+		if differs {
 			out = append(out, KeyChange{f.Key, f.Text(a), f.Text(b)})
 		}
+		return differs
 	}
 	for _, f := range level.SettingsFields(a, b) {
-		add(f)
+		add(f, a, b)
 	}
 	if x, y := presetNames(a), presetNames(b); !slices.Equal(x, y) && len(x) == len(y) && len(union(x, y)) == len(x) {
 		out = append(out, KeyChange{"exports", strings.Join(x, ", "), strings.Join(y, ", ")})
@@ -217,11 +219,7 @@ func compareSettings(a, b *level.Settings) []KeyChange {
 	importsA, importsB := importsByName(a), importsByName(b)
 	for _, name := range union(importsA.keys, importsB.keys) {
 		x, y := importsA.by[name], importsB.by[name]
-		switch {
-		case x == nil || y == nil || !level.SameHead(x, y):
-			f := importField(name)
-			out = append(out, KeyChange{f.Key, f.Text(withImport(x)), f.Text(withImport(y))})
-		case !sameImport(x, y):
+		if !add(importField(name), withImport(x), withImport(y)) && !sameImport(x, y) {
 			out = append(out, KeyChange{
 				"imports." + name.String() + " (found)",
 				quote.Count(len(x.Base), "collider"), quote.Count(len(y.Base), "collider"),
@@ -230,10 +228,7 @@ func compareSettings(a, b *level.Settings) []KeyChange {
 	}
 	ignoredA, ignoredB := ignoredByKey(a), ignoredByKey(b)
 	for _, key := range union(ignoredA.keys, ignoredB.keys) {
-		if x, y := ignoredA.by[key], ignoredB.by[key]; !sameIgnored(x, y) {
-			f := level.IgnoredField(key)
-			out = append(out, KeyChange{f.Key, f.Text(withIgnored(x)), f.Text(withIgnored(y))})
-		}
+		add(level.IgnoredField(key), withIgnored(ignoredA.by[key]), withIgnored(ignoredB.by[key]))
 	}
 	if !slices.Equal(a.Conflicts, b.Conflicts) {
 		out = append(out, KeyChange{"conflicts", fmt.Sprint(len(a.Conflicts)), fmt.Sprint(len(b.Conflicts))})

@@ -360,39 +360,35 @@ func (s *resolver) takeLayer(c level.Conflict) error {
 	if err != nil {
 		return err
 	}
-	if old == nil {
-		after.Order = s.topLayer()
-	} else {
+	if old != nil {
 		after.Order = old.Order
+	} else {
+		after.Order = 1 // on top
+		for l := range s.layers.all() {
+			after.Order = max(after.Order, l.Order+1)
+		}
 	}
 	s.layers.by[id] = after
 	return nil
 }
 
-func (s *resolver) topLayer() float64 {
-	top := 0.0
-	for l := range s.layers.all() {
-		top = max(top, l.Order)
-	}
-	return top + 1
+// deletion returns the index of the conflict about a record that ours deleted, or -1.
+func (s *resolver) deletion(id, key string) int {
+	return slices.IndexFunc(s.conflicts, func(c level.Conflict) bool {
+		return c.ID == id && c.Key == key && c.Theirs != ""
+	})
 }
 
 // bringBack restores a layer from a conflict about it, resolved or not.
 func (s *resolver) bringBack(id level.LayerID) bool {
-	name := id.String()
-	i := slices.IndexFunc(s.conflicts, func(c level.Conflict) bool {
-		return c.ID == name && c.Key == level.LayerKey && c.Theirs != ""
-	})
+	i := s.deletion(id.String(), level.LayerKey)
 	return i >= 0 && s.takeLayer(s.conflicts[i]) == nil
 }
 
 // bringShapeBack restores a collider that ours deleted so that a key of theirs can be applied. It resolves the conflict
 // about the deletion. It returns nil if that was already resolved.
 func (s *resolver) bringShapeBack(id level.ID) *level.Collider {
-	name := id.String()
-	i := slices.IndexFunc(s.conflicts, func(c level.Conflict) bool {
-		return c.ID == name && c.Key == level.ColliderKey && c.Theirs != ""
-	})
+	i := s.deletion(id.String(), level.ColliderKey)
 	if i < 0 || s.resolved[i] || s.takeWhole(s.conflicts[i]) != nil {
 		return nil
 	}
