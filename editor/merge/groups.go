@@ -21,13 +21,6 @@ func groupKind() recordKind[level.Group] {
 	}
 }
 
-// setParent moves a merged group into another one.
-func (m *merger) setParent(g *level.Group, parent level.GroupID) {
-	after := *g
-	after.Parent = parent
-	m.groups.by[g.ID] = &after
-}
-
 // leaveGone moves merged records out of deleted groups into the nearest parent that still exists.
 func (m *merger) leaveGone() {
 	there := func(id level.GroupID) level.GroupID {
@@ -47,32 +40,24 @@ func (m *merger) leaveGone() {
 	}
 	isGone := func(id level.GroupID) bool { return id != 0 && m.groups.by[id] == nil }
 	const left = "%s left group %v, which was deleted on one side"
-	for _, g := range m.groups.all() {
+	for id, g := range m.groups.all() {
 		if isGone(g.Parent) {
 			m.note("group "+left, quote.Excerpt(g.Label()), g.Parent)
-			m.setParent(g, there(g.Parent))
+			m.groups.change(id, func(g *level.Group) { g.Parent = there(g.Parent) })
 		}
 	}
 	for id, i := range m.instances.all() {
 		if isGone(i.GroupOf) {
 			m.note("instance "+left, quote.Excerpt(i.Label()), i.GroupOf)
-			after := *i
-			after.GroupOf = there(i.GroupOf)
-			m.instances.by[id] = &after
+			m.instances.change(id, func(i *level.Instance) { i.GroupOf = there(i.GroupOf) })
 		}
 	}
-	for _, c := range m.colliders.all() {
+	for id, c := range m.colliders.all() {
 		if isGone(c.GroupOf) {
 			m.note(left, c.Label(), c.GroupOf)
-			m.setGroup(c, there(c.GroupOf))
+			m.colliders.change(id, func(c *level.Collider) { c.GroupOf = there(c.GroupOf) })
 		}
 	}
-}
-
-func (m *merger) setGroup(c *level.Collider, group level.GroupID) {
-	after := *c
-	after.GroupOf = group
-	m.colliders.by[c.ID] = &after
 }
 
 func (m *merger) note(format string, args ...any) {
@@ -92,8 +77,9 @@ func (m *merger) fixGroups() {
 		if o := m.ours.groups.by[id]; o != nil && o.Parent != g.Parent && m.groups.by[o.Parent] != nil {
 			back = o.Parent
 		}
-		if m.setParent(g, back); m.depth(id) > level.MaxGroupDepth {
-			m.setParent(g, 0)
+		m.groups.change(id, func(g *level.Group) { g.Parent = back })
+		if m.depth(id) > level.MaxGroupDepth {
+			m.groups.change(id, func(g *level.Group) { g.Parent = 0 })
 		}
 		m.note("group %s was moved out: it would contain itself or be nested too deeply", quote.Excerpt(g.Label()))
 	}
@@ -128,9 +114,7 @@ func (m *merger) gatherInLayers() {
 		switch {
 		case parent == nil || parent.Layer == g.Layer:
 		case moved(g.Parent):
-			after := *g
-			after.Layer = parent.Layer
-			m.groups.by[id] = &after
+			m.groups.change(id, func(g *level.Group) { g.Layer = parent.Layer })
 		default:
 			m.splitFromParent(g, parent)
 		}
@@ -182,16 +166,14 @@ func (m *merger) splitFromParent(g, parent *level.Group) {
 		if in := m.groups.by[was]; in == nil || in.Layer != g.Layer {
 			was = 0
 		}
-		m.setParent(g, was)
+		m.groups.change(g.ID, func(g *level.Group) { g.Parent = was })
 		conflict(level.GroupOfKey)
 	case b != nil && o != nil && t != nil && t.Layer == g.Layer && t.Layer != b.Layer && o.Parent == g.Parent &&
 		o.Layer == parent.Layer:
-		after := *g
-		after.Layer = o.Layer
-		m.groups.by[g.ID] = &after
+		m.groups.change(g.ID, func(g *level.Group) { g.Layer = o.Layer })
 		conflict(level.LayerKey)
 	default:
-		m.setParent(g, 0)
+		m.groups.change(g.ID, func(g *level.Group) { g.Parent = 0 })
 		m.note("group %s left group %s, which is on another layer", quote.Excerpt(g.Label()),
 			quote.Excerpt(parent.Label()))
 	}

@@ -86,6 +86,13 @@ func (r *records[K, T]) add(key K, record *T) {
 	}
 }
 
+// change replaces a record with a copy that f changes.
+func (r *records[K, T]) change(key K, f func(*T)) {
+	after := *r.by[key]
+	f(&after)
+	r.by[key] = &after
+}
+
 // all yields the records in order.
 func (r *records[K, T]) all() iter.Seq2[K, *T] {
 	return func(yield func(K, *T) bool) {

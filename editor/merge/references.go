@@ -162,9 +162,7 @@ func (s *resolver) freeUsers() {
 	})
 	for c := range s.colliders.all() {
 		if c.Part == nil && c.Path != nil && c.Path.Chain != 0 && gone[c.Path.Chain.String()] {
-			after := *c
-			after.Path = c.WithPoints(chains[c.Path.Chain])
-			s.colliders.by[c.ID] = &after
+			s.colliders.change(c.ID, func(c *level.Collider) { c.Path = c.WithPoints(chains[c.Path.Chain]) })
 		}
 	}
 }

@@ -94,9 +94,8 @@ func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 			first = m.theirs.settings.Categories[0]
 		}
 		if first != names[0] && known[first] {
-			after := *c
-			after.Categories = []string{first}
-			m.colliders.by[c.ID], c = &after, &after
+			m.colliders.change(c.ID, func(c *level.Collider) { c.Categories = []string{first} })
+			c = m.colliders.by[c.ID]
 		}
 	}
 	for _, l := range []struct {

@@ -221,6 +221,13 @@ func (e *edits[K, T]) get(id K) *T {
 	return e.was(id)
 }
 
+// change replaces a record with a copy that f changes.
+func (e *edits[K, T]) change(id K, f func(*T)) {
+	after := *e.get(id)
+	f(&after)
+	e.by[id] = &after
+}
+
 // ids returns the ids of the changed records, sorted.
 func (e *edits[K, T]) ids() []K { return slices.Sorted(maps.Keys(e.by)) }
 
@@ -552,9 +559,7 @@ func (s *resolver) reorder() {
 		}
 		for i, id := range moveAfter(ids, s.layerPlaces) {
 			if l := s.layers.get(id); l != nil && l.Order != float64(i+1) {
-				after := *l
-				after.Order = float64(i + 1)
-				s.layers.by[id] = &after
+				s.layers.change(id, func(l *level.Layer) { l.Order = float64(i + 1) })
 			}
 		}
 	}
@@ -582,10 +587,8 @@ func (s *resolver) reorder() {
 			}
 		}
 		for i, id := range moveAfter(append(ids, added[layer]...), s.places) {
-			if c := s.colliders.get(id); c.Order != float64(i+1) {
-				after := *c
-				after.Order = float64(i + 1)
-				s.colliders.by[id] = &after
+			if s.colliders.get(id).Order != float64(i+1) {
+				s.colliders.change(id, func(c *level.Collider) { c.Order = float64(i + 1) })
 			}
 		}
 	}
