@@ -128,13 +128,8 @@ func (c Carried) carry(d *Document, id ID, part string, anchor *Vec) (from, to V
 
 // PlacedJoints returns the joints that instances get from their prefabs, in drawing order.
 func PlacedJoints(d *Document) (out []Joint) {
-	if d.expander == nil || !d.expander.HasJoints() {
-		return nil
-	}
 	for _, i := range d.Instances() {
-		if d.PartCount(i.ID) > 0 {
-			out = append(out, d.expander.Joints(i, d.Collider)...)
-		}
+		out = append(out, InstanceJoints(d, i.ID)...)
 	}
 	return out
 }

@@ -84,8 +84,7 @@ func (p Place) Equal(o Place) bool {
 func (s *Settings) LevelProperties() Properties {
 	out := Properties{}
 	for _, m := range s.Imports {
-		for i := range m.Places {
-			p := &m.Places[i]
+		for _, p := range m.Places {
 			for name, v := range p.Properties {
 				out[p.Level+"."+name] = v
 			}
@@ -178,8 +177,7 @@ func (m *Import) checkPlaces() error {
 		}
 		return nil
 	}
-	for i := range m.Places {
-		p := &m.Places[i]
+	for _, p := range m.Places {
 		if err := cmp.Or(text(p.Level, p.ID), checkVec("place", p.At), checkVec("size", p.Size)); err != nil {
 			return err
 		}

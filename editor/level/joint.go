@@ -84,19 +84,20 @@ func (j Joint) check() error {
 	if !isID(uint64(j.ID)) {
 		return errors.New("a joint has no valid id")
 	}
-	wrap := func(err error) error {
-		if err == nil {
-			return nil
-		}
+	if err := j.checkValues(); err != nil {
 		return fmt.Errorf("joint %s: %w", j.ID, err)
 	}
+	return nil
+}
+
+func (j Joint) checkValues() error {
 	switch {
 	case j.Kind != Hinge && j.Kind != Spring:
-		return wrap(errors.New("it is neither a hinge nor a spring"))
+		return errors.New("it is neither a hinge nor a spring")
 	case j.A == 0 && j.B == 0:
-		return wrap(errors.New("it joins nothing"))
+		return errors.New("it joins nothing")
 	case j.A == j.B:
-		return wrap(errors.New("it joins a collider with itself"))
+		return errors.New("it joins a collider with itself")
 	}
 	for _, side := range []struct {
 		id   ID
@@ -104,29 +105,25 @@ func (j Joint) check() error {
 	}{{j.A, j.PartA}, {j.B, j.PartB}} {
 		if side.part == "" {
 			if side.id != 0 && !isID(uint64(side.id)) {
-				return wrap(errors.New("it names a collider without a valid id"))
+				return errors.New("it names a collider without a valid id")
 			}
 			continue
 		}
 		of, path, err := ParsePart(side.part)
 		if err != nil || PartID(of, path) != side.id {
-			return wrap(fmt.Errorf("%s is not a part of an instance", quote.Printable(side.part)))
+			return fmt.Errorf("%s is not a part of an instance", quote.Printable(side.part))
 		}
 	}
 	if j.Lower > 0 || j.Upper < 0 || math.Abs(float64(j.Lower)) > 180 || math.Abs(float64(j.Upper)) > 180 {
-		return wrap(fmt.Errorf("its limits are %g and %g; they must be from -180 to 0 and from 0 to 180",
-			float64(j.Lower), float64(j.Upper)))
+		return fmt.Errorf("its limits are %g and %g; they must be from -180 to 0 and from 0 to 180",
+			float64(j.Lower), float64(j.Upper))
 	}
 	if !(j.Frequency >= 0 && j.Frequency <= MaxJointFrequency) || !(j.Damping >= 0 && j.Damping <= MaxJointDamping) {
-		return wrap(fmt.Errorf("its frequency is %g and its damping %g; they must be from 0 to %d and from 0 to %d",
-			j.Frequency, j.Damping, MaxJointFrequency, MaxJointDamping))
+		return fmt.Errorf("its frequency is %g and its damping %g; they must be from 0 to %d and from 0 to %d",
+			j.Frequency, j.Damping, MaxJointFrequency, MaxJointDamping)
 	}
-	if !isText(j.Name) {
-		return wrap(errors.New("the name is not valid text of at most 1 MB"))
-	}
-	return wrap(cmp.Or(checkVec("anchor", j.AnchorA), checkVec("anchor", j.AnchorB),
-		checkNumber("speed", float64(j.Speed)),
-		checkAtLeast0("torque", j.Torque), checkAtLeast0("length", j.Length)))
+	return cmp.Or(checkText("name", j.Name), checkVec("anchor", j.AnchorA), checkVec("anchor", j.AnchorB),
+		checkAngle("speed", j.Speed), checkAtLeast0("torque", j.Torque), checkAtLeast0("length", j.Length))
 }
 
 // Renamed returns the joint with its ids replaced.

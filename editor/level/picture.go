@@ -75,27 +75,32 @@ func (p Picture) check() error {
 	if p.Name == "" {
 		return errors.New("a picture has no name")
 	}
-	if err := checkLine("the file", p.File); err != nil || p.File == "" {
-		return fmt.Errorf("the picture %s: %w", p.Label(), cmp.Or(err, errors.New("it names no file")))
-	}
-	if err := cmp.Or(checkVec("position", p.Position), checkVec("size", p.Size), checkVec("tile", p.Tile)); err != nil {
+	if err := p.checkValues(); err != nil {
 		return fmt.Errorf("the picture %s: %w", p.Label(), err)
 	}
-	switch {
+	return nil
+}
+
+func (p Picture) checkValues() error {
+	if err := checkLine("the file", p.File); err != nil || p.File == "" {
+		return cmp.Or(err, errors.New("it names no file"))
+	}
+	switch err := cmp.Or(checkVec("position", p.Position), checkVec("size", p.Size), checkVec("tile", p.Tile)); {
+	case err != nil:
+		return err
 	case !(p.Size.X >= minPictureSide && p.Size.Y >= minPictureSide):
-		return fmt.Errorf("the picture %s: a size of %g by %g is not positive", p.Label(), p.Size.X, p.Size.Y)
+		return fmt.Errorf("a size of %g by %g is not positive", p.Size.X, p.Size.Y)
 	case p.Tiles() && !(p.Tile.X >= minPictureSide && p.Tile.Y >= minPictureSide):
-		return fmt.Errorf("the picture %s: a tile of %g by %g is not positive", p.Label(), p.Tile.X, p.Tile.Y)
+		return fmt.Errorf("a tile of %g by %g is not positive", p.Tile.X, p.Tile.Y)
 	case p.Tiles() && (p.Size.X > p.Tile.X*maxPictureRows || p.Size.Y > p.Tile.Y*maxPictureRows):
-		return fmt.Errorf("the picture %s: a tile of %g by %g is repeated more than %g times", p.Label(), p.Tile.X,
-			p.Tile.Y, float64(maxPictureRows))
+		return fmt.Errorf("a tile of %g by %g is repeated more than %g times", p.Tile.X, p.Tile.Y,
+			float64(maxPictureRows))
 	case !(p.Opacity > 0 && p.Opacity <= 1):
-		return fmt.Errorf("the picture %s: the opacity %g must be more than 0 and at most 1", p.Label(), p.Opacity)
+		return fmt.Errorf("the opacity %g must be more than 0 and at most 1", p.Opacity)
 	case !isFinite(float64(p.Angle)):
-		return fmt.Errorf("the picture %s: an angle of %g is not finite", p.Label(), float64(p.Angle))
+		return fmt.Errorf("an angle of %g is not finite", float64(p.Angle))
 	case p.Order < -maxPictureRank || p.Order > maxPictureRank:
-		return fmt.Errorf("the picture %s: its order %d must be from %d to %d", p.Label(), p.Order, -maxPictureRank,
-			maxPictureRank)
+		return fmt.Errorf("its order %d must be from %d to %d", p.Order, -maxPictureRank, maxPictureRank)
 	}
 	return nil
 }

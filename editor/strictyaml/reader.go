@@ -173,10 +173,8 @@ func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 	if err := dec.Decode(&doc); errors.Is(err, io.EOF) || err == nil && len(doc.Content) != 1 {
 		return nil, &Error{File: r.File, Line: 1, Err: ErrEmpty}
 	} else if err != nil {
-		e := &Error{File: r.File}
 		line, message := place(data, err)
-		e.Line, e.Err = line, errors.New(quote.Excerpt(message)) // shortened, since it may quote an anchor
-		return nil, e
+		return nil, r.WrapAt(Position{Line: line}, errors.New(quote.Excerpt(message))) // it may quote a long anchor
 	}
 	var more yaml.Node
 	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
