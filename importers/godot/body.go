@@ -289,7 +289,7 @@ var unheld = map[string][]string{
 
 func (im *sceneImport) findUnheld(n *node, t object, isOwn bool) {
 	for _, key := range unheld[n.class] {
-		if isOwn && isMotion(key) {
+		if isOwn && slices.Contains(ownMotion, key) {
 			continue
 		}
 		isSet := false
@@ -612,6 +612,12 @@ var (
 		"debug_color")
 )
 
+// ownMotion lists the properties that Fillet's export writes itself.
+var ownMotion = []string{
+	"mass", "inertia", "center_of_mass_mode", "center_of_mass", "linear_damp_mode", "linear_damp", "angular_damp_mode",
+	"angular_damp",
+}
+
 func keySet(more ...string) map[string]bool {
 	out := map[string]bool{}
 	for _, k := range append(more, itemKeys...) {
@@ -637,7 +643,7 @@ func (im *sceneImport) fields(to level.Properties, n *node, known map[string]boo
 			}
 			name, isMeta := strings.CutPrefix(p.key, "metadata/")
 			if isMeta && (strings.HasPrefix(name, "_") || isOwn && strings.HasPrefix(name, "fillet_")) ||
-				isOwn && p.key == "mass" { // which Fillet's export writes itself
+				isOwn && slices.Contains(ownMotion, p.key) {
 				continue
 			}
 			if len(to) >= maxFields {
