@@ -79,8 +79,8 @@ var rules = []Rule{
 	},
 	{
 		RuleRepeatedID, Warning, "Id used twice in the file",
-		"Two branches, or a copy made in a text editor, used the same id for two records. The level opens, and the later " +
-			"one got a new id. Save the level, or run fillet check --fix, to write the new id to the file.",
+		"Two branches, or a copy made in a text editor, used the same id for two records. The level opens, and the " +
+			"later one got a new id. Save the level, or run fillet check --fix, to write the new id to the file.",
 	},
 	{
 		RuleConflict, Error, "Unresolved merge conflict",
@@ -99,8 +99,8 @@ var rules = []Rule{
 	},
 	{
 		RuleUnusedChange, Warning, "Override without effect",
-		"The prefab has changed since: the part is gone, has a different kind, or cannot have the value. The override " +
-			"is kept in case the part comes back. Set it again, or remove it from the file.",
+		"The prefab has changed since: the part is gone, has a different kind, or cannot have the value. The " +
+			"override is kept in case the part comes back. Set it again, or remove it from the file.",
 	},
 	{
 		RuleLostPath, Error, "Path along a missing chain",

@@ -100,7 +100,9 @@ func (m *merger) depth(id level.GroupID) int {
 // gatherInLayers makes the layers of groups and their contents agree. If one side moved the group to another layer, its
 // contents follow; otherwise the contents on other layers leave the group.
 func (m *merger) gatherInLayers() {
-	byDepth := slices.DeleteFunc(slices.Clone(m.groups.keys), func(id level.GroupID) bool { return m.groups.by[id] == nil })
+	byDepth := slices.DeleteFunc(slices.Clone(m.groups.keys), func(id level.GroupID) bool {
+		return m.groups.by[id] == nil
+	})
 	slices.SortStableFunc(byDepth, func(a, b level.GroupID) int { return m.depth(a) - m.depth(b) })
 	moved := func(id level.GroupID) bool {
 		return slices.ContainsFunc([]*version{m.base, m.ours, m.theirs}, func(v *version) bool {

@@ -428,9 +428,8 @@ func (m *merger) keepLayers() {
 // orderRecords orders the layers, and the colliders in each layer. Colliders that followed their group to a layer where
 // neither side has them are on top.
 func (m *merger) orderRecords() {
-	m.layerOrder = orderOf(m, m.base.layers.keys, m.ours.layers.keys, m.theirs.layers.keys, func(id level.LayerID) bool {
-		return m.layers.by[id] != nil
-	})
+	base, ours, theirs := m.base.layers.keys, m.ours.layers.keys, m.theirs.layers.keys
+	m.layerOrder = orderOf(m, base, ours, theirs, func(id level.LayerID) bool { return m.layers.by[id] != nil })
 	m.inLayer = map[level.LayerID][]level.ID{}
 	for _, l := range m.layerOrder {
 		m.inLayer[l] = orderOf(m, m.base.inLayer[l], m.ours.inLayer[l], m.theirs.inLayer[l], func(id level.ID) bool {

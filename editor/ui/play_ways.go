@@ -108,7 +108,7 @@ func (v *waysView) survey() {
 	own, cancel := context.WithCancel(context.Background())
 	v.stop, v.busy = cancel, true
 	steps := play.AffordableSteps(snap, v.Steps)
-	m.RunInBackground("Searching for reachable ground", func(ctx context.Context, progress dialog.Progress) (func(), error) {
+	search := func(ctx context.Context, progress dialog.Progress) (func(), error) {
 		ctx, end := context.WithCancel(ctx)
 		defer end()
 		defer context.AfterFunc(own, end)()
@@ -133,7 +133,8 @@ func (v *waysView) survey() {
 		}
 		chart = play.NewChart(seen, snap, settings)
 		return nil, nil
-	}, "Reachable ground was not found", nil)
+	}
+	m.RunInBackground("Searching for reachable ground", search, "Reachable ground was not found", nil)
 }
 
 // found shows a new chart. If chart is nil, it keeps the previous chart, or hides the view if there is none.

@@ -445,21 +445,21 @@ func (m *matcher) level(was *container) {
 }
 
 // rename updates the ids and values of a layer's objects to the layer's current id and name.
-func (l *container) rename() {
-	if l.pair == nil {
+func (c *container) rename() {
+	if c.pair == nil {
 		return
 	}
 	there := map[string]bool{}
-	if l.pair.name != l.name {
-		for _, u := range l.pair.list {
+	if c.pair.name != c.name {
+		for _, u := range c.pair.list {
 			there[u.value] = true
 		}
 	}
-	for _, t := range l.list {
+	for _, t := range c.list {
 		if own, ok := t.inLayer(); ok {
-			t.group = l.pair.id + "/" + own
+			t.group = c.pair.id + "/" + own
 		}
-		now := strings.Replace(t.value, " "+path.Base(l.name), " "+path.Base(l.pair.name), 1)
+		now := strings.Replace(t.value, " "+path.Base(c.name), " "+path.Base(c.pair.name), 1)
 		if there[now] && !there[t.value] {
 			t.value = now
 		}

@@ -28,7 +28,8 @@ type Path struct {
 	Keys []PathKey
 }
 
-// PathKey holds the place of a collider's own frame at a time in seconds. Its angle, in degrees, is not limited to one turn.
+// PathKey holds the place of a collider's own frame at a time in seconds. Its angle, in degrees, is not limited to one
+// turn.
 type PathKey struct {
 	Time     float64
 	Position Vec

@@ -153,9 +153,10 @@ type TextButton struct {
 
 func NewTextButton(l *Look, label string, primary bool, onTap func()) *TextButton {
 	b := &TextButton{Label: label, primary: primary, OnTap: onTap}
-	b.Pressable = Pressable{Keys: l, Self: b, Press: func() {
-		b.Tapped(nil)
-	}, Skipped: func() bool { return b.IsOff || b.SkipsTab }, Redraw: b.Refresh, Spoken: func() string { return b.Label }}
+	b.Pressable = Pressable{
+		Keys: l, Self: b, Redraw: b.Refresh, Press: func() { b.Tapped(nil) },
+		Skipped: func() bool { return b.IsOff || b.SkipsTab }, Spoken: func() string { return b.Label },
+	}
 	b.Hover = NewHover(l, b, b.Refresh, func() (string, string) {
 		if b.cut && b.Tip == "" {
 			return b.Label, ""
