@@ -13,7 +13,7 @@ import (
 func CP() Exporter {
 	return &format{
 		name: "cp", title: "Go source for Chipmunk (jakecoffman/cp v2)", extension: "_cp_collision.go",
-		hasArcs: true, hasBodies: true, hasJoints: true, motion: velocities | forces, isGo: true, own: ownGo,
+		hasArcs: true, keeps: keepsBodies | keepsJoints | keepsVelocities | keepsForces, isGo: true, own: ownGo,
 		before: ".cp.go", write: writeCP, rules: &rules{
 			engine: "Chipmunk", oneDamping: true,
 			friction: chipmunkMix, frictions: "multiplies the frictions",

@@ -13,8 +13,8 @@
 //     files, so that a later export may replace these files but no others; see SVG in svgfile.go.
 //     Pieces are in level space, a Shape is in its collider's frame. Call t.step before each collider, report data that
 //     the format cannot represent with t.lose, and write numbers with num. The same level must give the same bytes.
-//  2. Add it to Formats (registry.go). Set the flags of the format for the data that it keeps (hasArcs, hasJoints,
-//     hasBodies, motion and so on). Export reports the rest as lost.
+//  2. Add it to Formats (registry.go). Set the features that the format keeps (feature.go). Export reports the rest as
+//     lost.
 //  3. In target_test.go, add it to targets, add its syntax to parses, and run "make golden".
 //  4. Describe it in docs/EXPORT.md. For a new kind of loss, add a constant in loss.go and a row there.
 //

@@ -18,8 +18,8 @@ import (
 // Godot returns the format of Godot 4 scenes: a node for each collider, under a Node2D for each layer.
 func Godot() Exporter {
 	return &format{
-		name: "godot", title: "Godot 4 scene", extension: ".tscn", hasBodies: true, hasJoints: true,
-		motion: velocities | forces | paths, write: writeGodot, rules: &rules{
+		name: "godot", title: "Godot 4 scene", extension: ".tscn",
+		keeps: keepsBodies | keepsJoints | keepsVelocities | keepsForces | keepsPaths, write: writeGodot, rules: &rules{
 			engine: "Godot",
 			gravity: func(g float64) string {
 				return fmt.Sprintf("set the project's physics/2d/default_gravity to %s", short(g))

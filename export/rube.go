@@ -14,8 +14,8 @@ import (
 // Rube returns the format of R.U.B.E. JSON for Box2D 2.x: metres, y up, convex polygons of at most eight vertices.
 func Rube() Exporter {
 	return &format{
-		name: "rube", title: "R.U.B.E. JSON for Box2D", extension: ".rube.json", hasBodies: true,
-		hasJoints: true, motion: velocities, write: writeRube, rules: &rules{
+		name: "rube", title: "R.U.B.E. JSON for Box2D", extension: ".rube.json",
+		keeps: keepsBodies | keepsJoints | keepsVelocities, write: writeRube, rules: &rules{
 			engine:   "Box2D",
 			friction: byMix(level.GeometricMix), frictions: "takes the root of the product of the frictions",
 			restitution: byMix(level.MaximumMix), restitutions: "takes the larger restitution",

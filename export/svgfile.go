@@ -19,7 +19,7 @@ import (
 func SVG() Exporter {
 	return &format{
 		name: "svg", title: "SVG outlines with exact arcs", extension: ".svg", hasArcs: true,
-		hasCurves: true, motion: velocities | forces, write: writeSVG,
+		keeps: keepsCurves | keepsVelocities | keepsForces, write: writeSVG,
 		own: `^<svg xmlns="http://www\.w3\.org/2000/svg" viewBox="[^"]*" width="[^"]*" height="[^"]*">\n<title>[^<]*</title>\n<style>path\{fill:#8899aa66;`,
 	}
 }

@@ -27,13 +27,9 @@ type format struct {
 	name, title, extension string
 	before                 string // extension of earlier releases, if different
 	hasArcs                bool   // keeps rounded corners
-	hasCurves              bool   // keeps corners and edges with their own radius, chamfer or curve
 	isGo                   bool
 	own                    string // pattern of the beginning of its files; empty if it has no mark there
-	hasLevelProperties     bool   // keeps the properties of the level
-	hasJoints              bool   // keeps hinges and springs
-	hasBodies              bool   // keeps bodies of several colliders
-	motion                 has    // the kinds of motion that it keeps
+	keeps                  keeps
 	rules                  *rules // how its engine moves bodies; nil if it moves none
 
 	// write returns the main file. It records losses and further files in the target.
@@ -50,28 +46,13 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	if err != nil {
 		return nil, err
 	}
-	if len(t.Level.Properties) > 0 && !f.hasLevelProperties {
-		t.lose(nil, LossLevel, "the properties of the imported levels are left out")
-	}
-	if !f.hasCurves {
-		t.loseIf(func(c *colliders.Collider) bool { return isDetailed(&c.Shape) }, LossArcs,
-			"corner radii, chamfers and curves become lines, at most %s px off the curves",
-			short(max(t.tolerance, level.CurveTolerance)))
-	}
-	switch n := len(t.Joints); {
-	case n == 0 || f.hasJoints:
-	case n == 1:
-		t.lose(nil, LossJoints, "the joint is left out: its bodies move independently")
-	default:
-		t.lose(nil, LossJoints, "the %d joints are left out: their bodies move independently", n)
+	for i := range features {
+		if features[i].keeps&f.keeps == 0 {
+			t.loseFeature(&features[i])
+		}
 	}
 	for _, l := range lostLoose(snap, t.Joints) {
 		t.lose(nil, l.Kind, "%s", l.Message)
-	}
-	t.loseMotion(f.motion)
-	if !f.hasBodies {
-		t.loseIf(func(c *colliders.Collider) bool { return c.OneBody != "" }, LossBody,
-			"it moves on its own: the format has no bodies of several colliders")
 	}
 	b, err := f.write(ctx, t)
 	if err != nil {
@@ -167,15 +148,6 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 	return t, nil
 }
 
-// has is the set of kinds of motion that a format keeps.
-type has uint8
-
-const (
-	velocities has = 1 << iota // initial velocity and spin
-	forces
-	paths // for kinematic colliders
-)
-
 // lostLoose returns a loss for the joints of a level that are not in held, or nil if all joints are.
 func lostLoose(snap level.Snapshot, held []colliders.Joint) []Loss {
 	switch n := len(snap.Joints()) - len(held); n {
@@ -188,22 +160,6 @@ func lostLoose(snap level.Snapshot, held []colliders.Joint) []Loss {
 			Kind:    LossLoose,
 			Message: fmt.Sprintf("%d joints are left out: they join colliders that are not in the level", n),
 		}}
-	}
-}
-
-// loseMotion records the motion that a format does not keep.
-func (t *target) loseMotion(has has) {
-	for i := range t.Colliders {
-		c := &t.Colliders[i]
-		if has&velocities == 0 && (c.Velocity != (Vec{}) || c.Spin != 0) {
-			t.lose(c, LossMotion, "it starts at rest: the format has no initial velocity or spin")
-		}
-		if has&paths == 0 && c.Path != nil {
-			t.lose(c, LossMotion, "it does not move: the format has no paths")
-		}
-		if has&forces == 0 && c.Force != (Vec{}) {
-			t.lose(c, LossMotion, "its force is left out: the format has no constant forces")
-		}
 	}
 }
 
@@ -326,18 +282,26 @@ func (t *target) flat(c *colliders.Collider, p colliders.Piece) []Vec {
 // leastTolerance is the smallest normal float64.
 const leastTolerance = 0x1p-1022
 
-// flatten returns the boundary of a shape with a radius as a polygon. A full circle gets at least eight chords, however
-// large the tolerance is, so that a small circle keeps an area.
+// flatten returns the boundary of a shape with a radius as a polygon.
 func flatten(s collision.Shape, tolerance float64) []Vec {
-	least := float64(s.Radius() * (1 - collision.Cos(math.Pi/8)))
-	if least < leastTolerance {
-		least = s.Radius() // too small to divide
-	}
 	var out []Vec
 	for _, contour := range s.Boundary() {
-		out = contour.Flatten(min(tolerance, least), out)
+		out = flattenContour(contour, tolerance, out)
 	}
 	return out
+}
+
+// flattenContour appends the vertices of a contour. A full circle gets at least eight chords, however large the
+// tolerance is, so that a small circle keeps an area.
+func flattenContour(contour collision.Contour, tolerance float64, to []Vec) []Vec {
+	for _, s := range contour {
+		least := float64(s.Radius * (1 - collision.Cos(math.Pi/8)))
+		if least < leastTolerance {
+			least = s.Radius // too small to divide
+		}
+		to = collision.Contour{s}.Flatten(min(tolerance, least), to)
+	}
+	return to
 }
 
 // isMoving reports whether the collider's body has its own frame in the game.

@@ -38,8 +38,8 @@ func NewTemplate(name, text string) (Exporter, error) {
 	ext := cmp.Or(filepath.Ext(strings.TrimSuffix(base, filepath.Ext(base))), ".txt")
 	write := func(ctx context.Context, target *target) ([]byte, error) { return runTemplate(ctx, t, target) }
 	return &format{
-		name: base, title: "the template " + base, extension: ext, hasBodies: true, hasJoints: true,
-		motion: velocities | forces | paths, write: write,
+		name: base, title: "the template " + base, extension: ext, write: write,
+		keeps: keepsAll &^ (keepsLevel | keepsCurves),
 	}, nil
 }
 

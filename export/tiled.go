@@ -20,8 +20,8 @@ import (
 // Tiled returns the format of maps with object layers, for Tiled 1.12 and games that read Tiled maps.
 func Tiled() Exporter {
 	return &format{
-		name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj", hasLevelProperties: true,
-		motion: velocities | forces, write: writeTiled,
+		name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj",
+		keeps: keepsLevel | keepsVelocities | keepsForces, write: writeTiled,
 		own: `^\{"type":"map","version":"[0-9.]+","tiledversion":"[^"]*","orientation":"[^{}\[\]]*"properties":\[\{"name":"fillet\.name"`,
 	}
 }
@@ -347,7 +347,7 @@ func (m *tmjWriter) list(c *colliders.Collider, names []string) string {
 func TiledWorld() Exporter {
 	return &format{
 		name: "tiled-world", title: "Tiled world with a map for each imported level (JSON)",
-		extension: ".world", hasLevelProperties: true, write: writeTiledWorld,
+		extension: ".world", keeps: keepsLevel, write: writeTiledWorld,
 		own: ownGenerated,
 	}
 }
