@@ -93,7 +93,7 @@ func toFile(
 	err := put(path, func(w io.Writer) error {
 		out := &sink{w: w}
 		if report, failed = e.Export(ctx, snap, opts, out); failed == nil {
-			failed = report.writeBeside(path, put, lock)
+			failed = report.writeBeside(path, opts.Level, put, lock)
 		}
 		if failed == nil {
 			failed = ctx.Err()
@@ -135,19 +135,23 @@ func (o Options) Sourced(snap level.Snapshot) level.Snapshot {
 	return snap.WithoutImports().MapSources(level.ExportedSources(o.Level))
 }
 
-// writeBeside writes the further files beside the main file.
-func (r *Report) writeBeside(path string, put writer, lock sync.Locker) error {
+// writeBeside writes the further files beside the main file. levelPath is the level's file, or "".
+func (r *Report) writeBeside(path, levelPath string, put writer, lock sync.Locker) error {
+	for _, f := range r.Files {
+		switch {
+		case f.Name != filepath.Base(f.Name):
+			return fmt.Errorf("%q is not a valid name for an additional file", quote.Excerpt(f.Name))
+		case strings.EqualFold(f.Name, filepath.Base(path)):
+			return fmt.Errorf("%s is the name of an additional file of the export: choose another name", f.Name)
+		case levelPath != "" && samePath(filepath.Join(filepath.Dir(path), f.Name), levelPath):
+			return fmt.Errorf("the additional file %s would overwrite the level", quote.Printable(f.Name))
+		}
+	}
 	if lock != nil && len(r.Files) > 0 {
 		lock.Lock()
 		defer lock.Unlock()
 	}
 	for _, f := range r.Files {
-		if f.Name != filepath.Base(f.Name) {
-			return fmt.Errorf("%q is not a valid name for an additional file", quote.Excerpt(f.Name))
-		}
-		if f.Name == filepath.Base(path) {
-			return fmt.Errorf("%s is the name of an additional file of the export: choose another name", f.Name)
-		}
 		err := put(filepath.Join(filepath.Dir(path), f.Name), func(w io.Writer) error {
 			_, err := w.Write(f.Data)
 			return err

@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"slices"
 
 	"fillet/editor/level"
 	"fillet/export/colliders"
@@ -115,5 +116,27 @@ func (t *target) loseFeature(f *feature) {
 			g := t.lossGroup(key)
 			g.of = append(g.of, &t.Colliders[i])
 		}
+	}
+}
+
+// without returns a copy of the target, without losses, whose level lacks a feature. It returns nil if the level does
+// not have it.
+func (t *target) without(f *feature) *target {
+	file := *t.File
+	file.Colliders = slices.Clone(t.Colliders)
+	had := false
+	if f.fromLevel != nil {
+		had = f.fromLevel(&file)
+	} else {
+		for i := range file.Colliders {
+			had = f.fromCollider(&file.Colliders[i]) || had
+		}
+	}
+	if !had {
+		return nil
+	}
+	return &target{
+		File: &file, snap: t.snap, base: t.base, inPackage: t.inPackage, tolerance: t.tolerance, source: t.source,
+		ids: t.ids,
 	}
 }

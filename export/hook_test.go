@@ -19,9 +19,4 @@ func WriteFile(w io.Writer, f *colliders.File, e Exporter) error {
 }
 
 // LossKinds lists the kinds.
-func LossKinds() []LossKind {
-	return []LossKind{
-		LossArcs, LossSplit, LossOneWay, LossFilter, LossBody, LossMass, LossMotion, LossJoints,
-		LossMaterial, LossShape, LossContacts, LossTags, LossLevel, LossTree, LossLoose, LossWorld,
-	}
-}
+func LossKinds() []LossKind { return lossKinds }

@@ -40,6 +40,11 @@ const (
 	LossTree     LossKind = "tree"     // the broad-phase tree that a preset of an earlier release requests
 )
 
+var lossKinds = []LossKind{
+	LossArcs, LossSplit, LossOneWay, LossFilter, LossBody, LossMass, LossMotion, LossJoints, LossMaterial, LossShape,
+	LossContacts, LossTags, LossLevel, LossTree, LossLoose, LossWorld,
+}
+
 // Severity returns the severity of every loss of the kind. Unlisted kinds affect gameplay.
 func (k LossKind) Severity() Severity {
 	switch k {

@@ -23,6 +23,8 @@ type Place struct {
 	Overwrite bool      // replaces files that Fillet did not write
 	Record    *Record
 
+	replaces string // a file that may be replaced although Fillet did not write it; empty for none
+
 	// FileLock is locked while further files are written, because parallel exports may share them. It may be nil.
 	FileLock sync.Locker
 }
@@ -59,7 +61,7 @@ func (p *Place) rel(path string) (string, error) {
 // mayReplace returns an error if an existing file may not be replaced by contents with the given hash. old is nil if
 // there is no file.
 func (p *Place) mayReplace(at string, old *os.File, by [sha256.Size]byte) error {
-	if p.Overwrite || old == nil {
+	if p.Overwrite || old == nil || at == p.replaces {
 		return nil
 	}
 	own, err := p.isOwn(at, old, by)

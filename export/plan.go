@@ -20,7 +20,8 @@ type Bounds struct {
 	Overwrite bool      // whether files that Fillet did not write may be replaced
 	Record    *Record
 
-	// Asked is called with the path of each template in the root before it is read. It may be nil.
+	// Asked is called with the path of each template in the root, and of each file that a template includes, before it
+	// is read. It may be nil.
 	Asked func(path string)
 }
 
@@ -36,14 +37,16 @@ type Plan struct {
 	TemplateOutside bool // whether the template is outside the root and is not read yet
 
 	job      Job
+	place    string // the file to write, with a link as its last element
 	template readTemplate
 }
 
-// readTemplate is the location of a template and the hash of its text.
+// readTemplate is the location of a template and the hash of the texts of the template and the files that it includes.
 type readTemplate struct {
-	root disk.Root
-	rel  string
-	sum  [sha256.Size]byte
+	root  disk.Root
+	rel   string
+	asked func(path string) // see [Bounds.Asked]
+	sum   [sha256.Size]byte
 }
 
 // Plans returns what the presets of a level file will do: all presets, or the named ones in the given order. It reads
@@ -155,6 +158,7 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 func (p *Plan) inspect(rel string) error {
 	place := p.job.Place
 	p.File = filepath.Join(place.Root.Dir(), rel)
+	p.place = p.File
 	f, where, err := place.Root.Open(rel)
 	if where != "" {
 		p.File = filepath.Join(place.Root.Dir(), where)
@@ -170,7 +174,7 @@ func (p *Plan) inspect(rel string) error {
 		return nil //nolint:nilerr // writing it reports the problem
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	own, err := place.isOwn(filepath.Join(place.Root.Dir(), rel), f)
+	own, err := place.isOwn(p.place, f)
 	p.Foreign = err != nil || !own
 	return nil
 }
@@ -193,19 +197,21 @@ func (p *Plan) choose(r *Registry, levelPath string, b Bounds) (err error) {
 	if err != nil {
 		return err
 	}
-	if b.Asked != nil {
-		b.Asked(filepath.Join(t.root.Dir(), t.rel))
+	if t.asked = b.Asked; t.asked != nil {
+		t.asked(filepath.Join(t.root.Dir(), t.rel))
 	}
 	return p.readTemplate()
 }
 
 func (p *Plan) readTemplate() error {
-	text, err := p.template.root.ReadFile(p.template.rel, maxTemplate)
+	t := &p.template
+	text, err := t.root.ReadFile(t.rel, maxTemplate)
 	if err != nil {
 		return &fs.PathError{Op: "reading the template", Path: quote.ShortPath(p.Template), Err: err}
 	}
-	p.template.sum = sha256.Sum256(text)
-	p.job.Exporter, err = NewTemplate(p.Template, string(text))
+	in := &includes{root: t.root, dir: filepath.Dir(t.rel), asked: t.asked}
+	p.job.Exporter, err = newTemplate(p.Template, string(text), in)
+	t.sum = in.sum()
 	return err
 }
 
@@ -226,14 +232,16 @@ func (p *Plan) Approve() (Job, error) {
 		return Job{}, err
 	}
 	place := *p.job.Place
-	place.Overwrite = place.Overwrite || p.Foreign
+	if p.Foreign {
+		place.replaces = p.place
+	}
 	j := p.job
 	j.Place = &place
 	return j, nil
 }
 
 // Sum returns a hash of everything that plans read and write for the level file at levelPath, including the text of
-// templates. A template outside the root counts once it is read.
+// templates and of the files that they include. A template outside the root counts once it is read.
 func Sum(levelPath string, plans []*Plan) string {
 	h := sha256.New()
 	_, _ = fmt.Fprintf(h, "%q", disk.RealPath(levelPath)) // a hash never fails

@@ -4,19 +4,18 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"io/fs"
 	"path/filepath"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"text/template"
 	"text/template/parse"
 	"unicode"
+	"unicode/utf8"
 
 	"fillet/editor/disk"
 	"fillet/editor/quote"
@@ -25,26 +24,12 @@ import (
 
 // NewTemplate returns a format defined by a text/template and named after the template's file: "colliders.lua.tmpl"
 // writes "*.lua". The data is a [TemplateData]; docs/TEMPLATES.md lists its fields and the functions. Errors name the
-// line in the template.
-func NewTemplate(name, text string) (Exporter, error) {
-	base := filepath.Base(name)
-	t, err := template.New(base).Option("missingkey=error").Funcs(templateFuncs(context.Background(), nil)).Parse(text)
-	if err == nil {
-		err = interruptible(t)
-	}
-	if err != nil {
-		return nil, quote.ShortError(err)
-	}
-	ext := cmp.Or(filepath.Ext(strings.TrimSuffix(base, filepath.Ext(base))), ".txt")
-	write := func(ctx context.Context, target *target) ([]byte, error) { return runTemplate(ctx, t, target) }
-	return &format{
-		name: base, title: "the template " + base, extension: ext, write: write,
-		keeps: keepsAll &^ (keepsLevel | keepsCurves),
-	}, nil
-}
+// line in the template. The template cannot include files; see [OpenTemplate].
+func NewTemplate(name, text string) (Exporter, error) { return newTemplate(name, text, &includes{}) }
 
-// OpenTemplate works like NewTemplate, for a file.
-func OpenTemplate(path string) (Exporter, error) {
+// OpenTemplate works like NewTemplate, for a file. The template can include files of its folder. asked, which may be
+// nil, is called with the path of each of them before it is read.
+func OpenTemplate(path string, asked func(path string)) (Exporter, error) {
 	f, err := disk.OpenRegular(path)
 	if err != nil {
 		return nil, err
@@ -58,7 +43,140 @@ func OpenTemplate(path string) (Exporter, error) {
 		return nil, fmt.Errorf("%s: the template is larger than the limit of %d MB", quote.ShortPath(path),
 			maxTemplate>>20)
 	}
-	return NewTemplate(path, string(text))
+	root, err := disk.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	return newTemplate(path, string(text), &includes{root: root, asked: asked})
+}
+
+func newTemplate(name, text string, in *includes) (Exporter, error) {
+	base := filepath.Base(name)
+	t, err := template.New(base).Option("missingkey=error").Funcs(templateFuncs(context.Background(), nil, nil)).
+		Parse(text)
+	in.add(text)
+	if err == nil {
+		err = in.parse(t)
+	}
+	if err == nil {
+		err = interruptible(t)
+	}
+	if err != nil {
+		return nil, quote.ShortError(err)
+	}
+	ext := cmp.Or(filepath.Ext(strings.TrimSuffix(base, filepath.Ext(base))), ".txt")
+	write := func(ctx context.Context, target *target) ([]byte, error) { return writeTemplate(ctx, t, target) }
+	return &format{
+		name: base, title: "the template " + base, extension: ext, keeps: keepsAll, write: write,
+	}, nil
+}
+
+// includes reads the files that a template includes from its folder. The zero value has no files.
+type includes struct {
+	root  disk.Root
+	dir   string            // the template's folder, relative to the root
+	asked func(path string) // called before a file is read; may be nil
+	texts []string          // texts read so far, the template's own first
+}
+
+func (in *includes) add(text string) { in.texts = append(in.texts, text) }
+
+// sum returns the hash of all texts. For a single text, it is the hash of the text.
+func (in *includes) sum() (sum [sha256.Size]byte) {
+	h := sha256.New()
+	for i, text := range in.texts {
+		if i > 0 {
+			_, _ = fmt.Fprintf(h, "\x00%d\x00", len(text)) // a hash never fails
+		}
+		_, _ = io.WriteString(h, text) // a hash never fails
+	}
+	h.Sum(sum[:0])
+	return sum
+}
+
+// parse adds the files that the template's parts name, but that no part defines.
+func (in *includes) parse(t *template.Template) error {
+	for {
+		var name, from string // the first of the missing names
+		for _, part := range t.Templates() {
+			if part.Tree == nil || part.Root == nil {
+				continue
+			}
+			walk(part.Root, func(n parse.Node) {
+				call, ok := n.(*parse.TemplateNode)
+				if ok && t.Lookup(call.Name) == nil && (from == "" || call.Name < name) {
+					name, from = call.Name, fmt.Sprintf("%s:%d", part.ParseName, call.Line)
+				}
+			})
+		}
+		if from == "" {
+			return nil
+		}
+		text, err := in.read(name)
+		if err == nil {
+			_, err = t.New(name).Parse(text)
+		}
+		if err != nil {
+			return fmt.Errorf("template: %s: including %q: %w", from, quote.Excerpt(name), err)
+		}
+	}
+}
+
+// read returns the text of a file in the template's folder.
+func (in *includes) read(name string) (string, error) {
+	if err := checkFileName(name); err != nil {
+		return "", err
+	}
+	if len(in.texts) > maxIncludes {
+		return "", fmt.Errorf("a template includes at most %d files", maxIncludes)
+	}
+	missing := errors.New("neither the template nor a file in its folder defines it")
+	if in.root.Dir() == "" {
+		return "", missing
+	}
+	path := filepath.Join(in.root.Dir(), in.dir, name)
+	rel, err := in.root.Named(path)
+	if err != nil {
+		return "", err
+	}
+	if in.asked != nil {
+		in.asked(path)
+	}
+	text, err := in.root.ReadFile(rel, maxTemplate)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", missing
+	}
+	if err != nil {
+		return "", err
+	}
+	size := len(text)
+	for _, other := range in.texts {
+		size += len(other)
+	}
+	if size > maxTemplate {
+		return "", fmt.Errorf("the template and its files are larger than the limit of %d MB", maxTemplate>>20)
+	}
+	in.add(string(text))
+	return string(text), nil
+}
+
+// checkFileName returns an error for a name that is not a plain, visible file name on every system.
+func checkFileName(name string) error {
+	const limit = 255 // of file systems, in bytes
+	switch {
+	case name == "" || len(name) > limit || strings.ContainsAny(name, `/\:*?"<>|`) ||
+		strings.TrimRight(name, ". ") != name ||
+		strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(unicode.Cf, r) || !utf8.ValidRune(r) }):
+		return fmt.Errorf("%q is not a valid file name", quote.Excerpt(name))
+	case disk.IsHidden(name):
+		return fmt.Errorf("%q: %w", quote.Excerpt(name), disk.ErrHidden)
+	case strings.EqualFold(name, disk.ProjectFile):
+		return fmt.Errorf("%q: %w", quote.Excerpt(name), disk.ErrProject)
+	}
+	if err := disk.CheckPath(name); err != nil {
+		return err
+	}
+	return disk.CheckName(name)
 }
 
 // TemplateData is the data of a template: the fields of [colliders.File], such as .Level.Name, .Categories and
@@ -66,29 +184,114 @@ func OpenTemplate(path string) (Exporter, error) {
 type TemplateData struct {
 	*colliders.File
 	Base      string  // the output's name without folder and extension
-	Tolerance float64 // tolerance of the function polygons, in pixels
+	Tolerance float64 // tolerance of the functions polygons and outline, in pixels
 }
 
-// runTemplate runs a template on a level. The author chooses what a template leaves out, so it records only notes about
-// rounded corners, and only if the template asks for polygons without them.
-func runTemplate(ctx context.Context, t *template.Template, target *target) ([]byte, error) {
+// writeTemplate runs a template on a level. The author chooses what a template leaves out. It lists the losses
+// that the called functions report, and every feature of the level without which the template writes the same.
+func writeTemplate(ctx context.Context, t *template.Template, target *target) ([]byte, error) {
+	out, err := runTemplate(ctx, t, target)
+	if err != nil {
+		return nil, err
+	}
+	for i := range features {
+		lacking := target.without(&features[i])
+		if lacking == nil {
+			continue
+		}
+		other, err := runTemplate(ctx, t, lacking)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err == nil && out.equal(other) {
+			target.loseFeature(&features[i])
+		}
+	}
+	target.files = append(target.files, out.attachments()...)
+	return out.files[0].Bytes(), nil
+}
+
+func runTemplate(ctx context.Context, t *template.Template, target *target) (*output, error) {
 	run, err := t.Clone()
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
+	out := &output{ctx: ctx, files: []*outputFile{{}}, started: map[string]bool{}}
 	data := TemplateData{File: target.File, Base: target.base, Tolerance: target.tolerance}
-	if err := run.Funcs(templateFuncs(ctx, target)).Execute(&limited{Buffer: &b, ctx: ctx}, data); err != nil {
+	if err := run.Funcs(templateFuncs(ctx, target, out)).Execute(out, data); err != nil {
 		return nil, quote.ShortError(err)
 	}
-	return b.Bytes(), nil
+	return out, nil
 }
 
-// Limits of templates, in bytes: far more than any level needs, but less than a runaway template would use.
+// output holds the files that a template writes.
+type output struct {
+	ctx     context.Context
+	files   []*outputFile // the main file and those that the template has started
+	current int
+	size    int             // of all files
+	started map[string]bool // names of files, in lower case
+}
+
+type outputFile struct {
+	bytes.Buffer
+	name string
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	if err := o.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if o.size += len(p); o.size > maxTemplateOutput {
+		return 0, errors.New("the output exceeds 1 GB")
+	}
+	return o.files[o.current].Write(p)
+}
+
+// start makes the template continue in another file, or in the main file if the name is empty.
+func (o *output) start(name string) (string, error) {
+	if name == "" {
+		o.current = 0
+		return "", nil
+	}
+	if err := checkFileName(name); err != nil {
+		return "", err
+	}
+	switch key := strings.ToLower(name); {
+	case o.started[key]:
+		return "", fmt.Errorf("the file %q is written twice", quote.Excerpt(name))
+	case len(o.files) > maxTemplateFiles:
+		return "", fmt.Errorf("a template writes at most %d additional files", maxTemplateFiles)
+	default:
+		o.started[key] = true
+	}
+	o.files, o.current = append(o.files, &outputFile{name: name}), len(o.files)
+	return "", nil
+}
+
+// equal reports whether two runs have written the same files.
+func (o *output) equal(other *output) bool {
+	return slices.EqualFunc(o.files, other.files, func(a, b *outputFile) bool {
+		return a.name == b.name && bytes.Equal(a.Bytes(), b.Bytes())
+	})
+}
+
+// attachments returns the files other than the main file.
+func (o *output) attachments() []Attachment {
+	var out []Attachment
+	for _, f := range o.files[1:] {
+		out = append(out, Attachment{f.name, f.Bytes()})
+	}
+	return out
+}
+
+// Limits of templates: far more than any level needs, but less than a runaway template would use.
 const (
-	maxTemplate       = 4 << 20  // text of the template
-	maxTemplateText   = 32 << 20 // result of a function call
-	maxTemplateOutput = 1 << 30
+	maxTemplate       = 4 << 20  // bytes of the template and the files that it includes
+	maxIncludes       = 100      // files
+	maxTemplateText   = 32 << 20 // bytes of the result of a function call
+	maxTemplateOutput = 1 << 30  // bytes of all files
+	maxTemplateFiles  = 100_000  // in addition to the main file
 )
 
 // aliveFunc is the function that loops and named templates call on every run, so that an endless one can be cancelled.
@@ -105,24 +308,30 @@ func interruptible(t *template.Template) error {
 	call := probe.Root.Nodes[0]
 	for _, part := range t.Templates() {
 		if part.Tree != nil && part.Root != nil {
-			interrupt(part.Root, call)
+			walk(part.Root, func(n parse.Node) {
+				if loop, ok := n.(*parse.RangeNode); ok {
+					loop.List.Nodes = slices.Insert(loop.List.Nodes, 0, call)
+				}
+			})
 			part.Root.Nodes = slices.Insert(part.Root.Nodes, 0, call)
 		}
 	}
 	return nil
 }
 
-func interrupt(n parse.Node, call parse.Node) {
+// walk calls visit for a node and for each node in its branches.
+func walk(n parse.Node, visit func(parse.Node)) {
+	visit(n)
 	branch := func(b *parse.BranchNode) {
-		interrupt(b.List, call)
+		walk(b.List, visit)
 		if b.ElseList != nil {
-			interrupt(b.ElseList, call)
+			walk(b.ElseList, visit)
 		}
 	}
 	switch n := n.(type) {
 	case *parse.ListNode:
 		for _, child := range n.Nodes {
-			interrupt(child, call)
+			walk(child, visit)
 		}
 	case *parse.IfNode:
 		branch(&n.BranchNode)
@@ -130,7 +339,6 @@ func interrupt(n parse.Node, call parse.Node) {
 		branch(&n.BranchNode)
 	case *parse.RangeNode:
 		branch(&n.BranchNode)
-		n.List.Nodes = slices.Insert(n.List.Nodes, 0, call)
 	}
 }
 
@@ -140,187 +348,4 @@ func bounded(s string) (string, error) {
 		return "", fmt.Errorf("a string exceeds %d MB", maxTemplateText>>20)
 	}
 	return s, nil
-}
-
-type limited struct {
-	*bytes.Buffer
-	ctx context.Context
-}
-
-func (l *limited) Write(p []byte) (int, error) {
-	if err := l.ctx.Err(); err != nil {
-		return 0, err
-	}
-	if l.Len()+len(p) > maxTemplateOutput {
-		return 0, errors.New("the output exceeds 1 GB")
-	}
-	return l.Buffer.Write(p)
-}
-
-// templateFuncs returns the functions of a template. Without a target, they only serve for parsing.
-func templateFuncs(ctx context.Context, t *target) template.FuncMap {
-	return template.FuncMap{
-		aliveFunc: func() (string, error) { return "", ctx.Err() },
-		// Text. Functions that lengthen it are bounded.
-		"json":     jsonText,
-		"lua":      func(s string) (string, error) { return bounded(luaString(s)) },
-		"quote":    func(s string) (string, error) { return bounded(strconv.Quote(s)) },
-		"xml":      func(s string) (string, error) { return bounded(escapeXML(s)) },
-		"csv":      func(s string) (string, error) { return bounded(csvField(s)) },
-		"ident":    identifier,
-		"upper":    strings.ToUpper,
-		"lower":    strings.ToLower,
-		"join":     joined,
-		"print":    func(v ...any) (string, error) { return bounded(fmt.Sprint(v...)) },
-		"printf":   func(format string, v ...any) (string, error) { return bounded(fmt.Sprintf(format, v...)) },
-		"println":  func(v ...any) (string, error) { return bounded(fmt.Sprintln(v...)) },
-		"html":     func(v ...any) (string, error) { return bounded(template.HTMLEscaper(v...)) },
-		"js":       func(v ...any) (string, error) { return bounded(template.JSEscaper(v...)) },
-		"urlquery": func(v ...any) (string, error) { return bounded(template.URLQueryEscaper(v...)) },
-		// Numbers.
-		"num": num,
-		"fixed": func(digits int, x float64) string {
-			return strconv.FormatFloat(x, 'f', min(max(digits, 0), 20), 64)
-		},
-		"add":     func(a, b float64) float64 { return a + b },
-		"sub":     func(a, b float64) float64 { return a - b },
-		"mul":     func(a, b float64) float64 { return float64(a * b) },
-		"div":     divide,
-		"neg":     func(x float64) float64 { return -x + 0 },
-		"float":   func(i int) float64 { return float64(i) },
-		"inc":     func(i int) int { return i + 1 },
-		"radians": radians,
-		"metres":  func(x float64) float64 { return x / t.Level.PixelsPerMetre },
-		// Lists.
-		"last": func(i int, list any) (bool, error) {
-			v := reflect.ValueOf(list)
-			if v.Kind() != reflect.Slice {
-				return false, fmt.Errorf("last takes a list, not a %T", list)
-			}
-			return i == v.Len()-1, nil
-		},
-		"has":    slices.Contains[[]string],
-		"chunks": chunks,
-		// Colliders.
-		"polygons": func(c colliders.Collider) [][]Vec { return t.polygons(c) },
-		"local":    func(c colliders.Collider) []colliders.Piece { return local(&c) },
-		"box2d":    func(c colliders.Collider) Box2DBody { return t.box2dBody(t.indexOf(c.ID)) },
-		"categories": func(c colliders.Collider) []string {
-			names, _ := categoryNames(t.Categories, c.Category)
-			return names
-		},
-		"collides": func(c colliders.Collider) []string {
-			names, _ := categoryNames(t.Categories, c.Mask)
-			return names
-		},
-		"property": func(c colliders.Collider, name string, otherwise any) any {
-			if v, ok := c.Properties[name]; ok {
-				return v
-			}
-			return otherwise
-		},
-	}
-}
-
-// chunks splits a list of colliders into lists of at most n.
-func chunks(n int, list []colliders.Collider) ([][]colliders.Collider, error) {
-	if n < 1 {
-		return nil, fmt.Errorf("chunks takes a number of at least 1, not %d", n)
-	}
-	return slices.Collect(slices.Chunk(list, n)), nil
-}
-
-func joined(sep string, list []string) (string, error) {
-	if len(sep)*len(list) > maxTemplateText {
-		return "", fmt.Errorf("a string exceeds %d MB", maxTemplateText>>20)
-	}
-	return bounded(strings.Join(list, sep))
-}
-
-func divide(a, b float64) (float64, error) {
-	if b == 0 || math.IsNaN(b) {
-		return 0, errors.New("division by zero")
-	}
-	return a / b, nil
-}
-
-// polygons returns a collider's pieces without radii: convex, in level space, turning +x toward +y. A line has two
-// points.
-func (t *target) polygons(c colliders.Collider) [][]Vec {
-	out := make([][]Vec, len(c.Pieces))
-	for i, p := range c.Pieces {
-		out[i] = t.flat(&t.Colliders[t.indexOf(c.ID)], p) // templates only have copies of colliders
-	}
-	return out
-}
-
-// indexOf returns the index of the collider with the given id.
-func (t *target) indexOf(id string) int {
-	if t.ids == nil {
-		t.ids = make(map[string]int, len(t.Colliders))
-		for i := range t.Colliders {
-			t.ids[t.Colliders[i].ID] = i
-		}
-	}
-	return t.ids[id]
-}
-
-func jsonText(v any) (string, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return "", err
-	}
-	if b.Len() > maxTemplateOutput/2 { // the buffer may hold the whole level
-		return "", fmt.Errorf("a string exceeds %d MB", maxTemplateOutput>>21)
-	}
-	return strings.TrimSuffix(b.String(), "\n"), nil
-}
-
-// luaString quotes a string for any version of Lua.
-func luaString(s string) string {
-	b := []byte{'"'}
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c == '"' || c == '\\' {
-			b = fmt.Appendf(b, "\\%03d", c)
-		} else {
-			b = append(b, c)
-		}
-	}
-	return string(append(b, '"'))
-}
-
-// csvField encodes a value of a CSV file (RFC 4180), quoted if necessary. A string that a spreadsheet would treat as a
-// formula gets an apostrophe in front, because names may come from strangers and formulas can read files.
-func csvField(s string) string {
-	if _, err := strconv.ParseFloat(s, 64); err != nil && s != "" && strings.IndexByte("=+-@\t\r", s[0]) >= 0 {
-		s = "'" + s
-	}
-	if !strings.ContainsAny(s, "\",\r\n") {
-		return s
-	}
-	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
-}
-
-// identifier converts a string to an identifier of ASCII letters, digits and underscores that does not begin with a
-// digit.
-func identifier(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		ok := r == '_' || r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r))
-		switch {
-		case !ok:
-			b.WriteByte('_')
-		case unicode.IsDigit(r) && b.Len() == 0:
-			b.WriteByte('_')
-			b.WriteRune(r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	if b.Len() == 0 {
-		return "_"
-	}
-	return b.String()
 }

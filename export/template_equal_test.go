@@ -31,7 +31,7 @@ func TestTemplatesCompare(t *testing.T) {
 		`eq .role 3`:                 "error: incompatible types",
 		`eq .role`:                   "error: missing argument",
 	} {
-		parsed, err := template.New("").Funcs(templateFuncs(context.Background(), nil)).Parse("{{" + expression + "}}")
+		parsed, err := template.New("").Funcs(templateFuncs(context.Background(), nil, nil)).Parse("{{" + expression + "}}")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,7 +62,7 @@ func TestLargeTemplate(t *testing.T) {
 	if err := errors.Join(f.Truncate(8<<30), f.Close()); err != nil { // a sparse file
 		t.Skip(err)
 	}
-	if _, err := export.OpenTemplate(path); err == nil || !strings.Contains(err.Error(), "larger than the limit") {
+	if _, err := export.OpenTemplate(path, nil); err == nil || !strings.Contains(err.Error(), "larger than the limit") {
 		t.Errorf("%v", err)
 	}
 }

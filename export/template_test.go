@@ -3,14 +3,22 @@ package export_test
 import (
 	"context"
 	"encoding/csv"
+	"encoding/json"
+	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"fillet/collision"
+	"fillet/editor/level"
 	"fillet/export"
+	"fillet/export/colliders"
 )
 
 // The output of the example templates can be read by programs that read such files, if they are installed.
@@ -32,7 +40,7 @@ func TestTemplates(t *testing.T) {
 		got, report := exportedTo(t, e, someLevel(t), export.Options{Base: "cavern"})
 		golden(t, "template."+strings.TrimSuffix(filepath.Base(path), ".tmpl"), got)
 		if polygons := strings.Contains(string(text), "polygons .") ||
-			strings.Contains(string(text), "box2d ."); polygons != (len(report.Losses) > 0) {
+			strings.Contains(string(text), "box2d ."); polygons != slices.ContainsFunc(report.Losses, isArcs) {
 			t.Errorf("%s: losses are %v", path, report.Losses)
 		}
 		switch e.Extension() {
@@ -50,6 +58,8 @@ func TestTemplates(t *testing.T) {
 		}
 	}
 }
+
+func isArcs(l export.Loss) bool { return l.Kind == export.LossArcs }
 
 // reads checks that a program reads a file without an error, if the program is installed.
 func reads(t *testing.T, data []byte, name, program string, args ...string) {
@@ -139,5 +149,168 @@ func TestTemplateChunks(t *testing.T) {
 	if _, err := e.Export(context.Background(), someLevel(t).Snapshot(), export.Options{}, io.Discard); err == nil ||
 		!strings.Contains(err.Error(), "at least 1, not 0") {
 		t.Errorf("chunks of 0 give %v", err)
+	}
+}
+
+// Functions take any type of number or string. Errors of arguments name the function and the type.
+func TestTemplateNumbers(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ text, want string }{
+		{`{{with index .Colliders 0}}{{upper .Body}} {{lua .Role}} {{quote .Shape.Kind}} {{ident .Shape.Rounding}}{{end}}`, `STATIC "solid" "polygon" inset`},
+		{`{{add 1 2}} {{add 1 2.5}} {{sub (len .Colliders) 1}} {{mul 2 0.5}} {{div 7 2}} {{int (div 7 2)}} {{mod 7 3}} {{mod -7 3}}`, "3 3.5 7 1 3.5 3 1 -1"},
+		{`{{with index .Colliders 0}}{{add .Category 1}} {{num .Mask}} {{int .Friction}} {{int -2.5}} {{float 3}} {{inc 1}}{{end}}`, "2 3 0 -2 3 2"},
+		{`{{range $i, $c := .Colliders}}{{num (mul $i 0.5)}},{{end}}`, "0,0.5,1,1.5,2,2.5,3,3.5,"},
+		{`{{fixed 2.0 1}} {{fixed 3 (sin (radians 30))}} {{fixed 3 (cos (radians 60))}} {{neg 2}} {{metres 16}}`, "1.00 0.500 0.500 -2 0.5"},
+		{`{{with index .Colliders 0}}{{with rotate (radians 90) (index (index .Pieces 0).Vertices 0)}}{{num .X}} {{num .Y}}{{end}}{{end}}`, "-244 4"},
+		{`{{with index .Colliders 3}}{{num (property . "hp" 1)}} {{num (property . "none" 1)}}{{end}}`, "3.5 1"},
+		{`{{join "," (index .Colliders 3).Tags}} {{printf "%s %d" (index .Colliders 0).Role 3}}`, "yes,two words,naïve \"quoted\",😀\u2028\x01 solid 3"},
+		{`{{num (index .Colliders 0).Role}}`, "error calling num: it takes a number, not a value of type colliders.Role"},
+		{`{{upper 1}}`, "error calling upper: it takes a string, not a value of type int"},
+		{`{{upper .}}`, "error calling upper: it takes a string, not a value of type export.TemplateData"},
+		{`{{num nil}}`, "error"},
+		{`{{inc 1.5}}`, "error calling inc: it takes an integer, not 1.5"},
+		{`{{mod 1 0}}`, "error calling mod: division by zero"},
+		{`{{int (div 1 1e-300)}}`, "error calling int: int takes a number of at most 2^53"},
+		{`{{mul 9223372036854775807 2}}`, "error calling mul: the result does not fit"},
+		{`{{inc 1e300}}`, "error calling inc: it takes an integer"},
+		{`{{num 1 2}}`, "wrong number of args for num"},
+		{`{{pieces 2 (index .Colliders 0)}}`, "at least 3 vertices, not 2"},
+		{`{{lose "nope" "a" (index .Colliders 0)}}`, "takes a kind of loss"},
+	} {
+		e, err := export.NewTemplate("x.txt.tmpl", tt.text)
+		if err != nil {
+			if !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%s: %v", tt.text, err)
+			}
+			continue
+		}
+		var b strings.Builder
+		_, err = e.Export(t.Context(), someLevel(t).Snapshot(), export.Options{}, &b)
+		if err == nil && b.String() != tt.want || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s writes %q, %v; want %q", tt.text, b.String(), err, tt.want)
+		}
+	}
+}
+
+// pieces keeps the area and the radius, and each piece is small enough.
+func TestTemplatePieces(t *testing.T) {
+	t.Parallel()
+	for _, n := range []string{"3", "4", "8", "100"} {
+		var got, whole []colliders.Piece
+		templateJSON(t, `{{range .Colliders}}{{if eq .ID "c1"}}{{json (pieces `+n+` .)}}{{end}}{{end}}`, roundLevel(t), &got)
+		templateJSON(t, `{{range .Colliders}}{{if eq .ID "c1"}}{{json .Pieces}}{{end}}{{end}}`, roundLevel(t), &whole)
+		area := func(list []colliders.Piece) (sum float64) {
+			for _, p := range list {
+				s, err := collision.NewShape(p.Vertices, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum += s.Mass(1).Area
+				if limit, _ := strconv.Atoi(n); len(p.Vertices) > limit && len(list) != len(whole) || p.Radius != 2 {
+					t.Errorf("pieces %s gives a piece of %d vertices with a radius of %g", n, len(p.Vertices), p.Radius)
+				}
+			}
+			return sum
+		}
+		if math.Abs(area(got)-area(whole)) > 1e-6 || len(whole) != 1 || (n == "100") != (len(got) == 1) {
+			t.Errorf("pieces %s gives %d pieces of area %g, want %g", n, len(got), area(got), area(whole))
+		}
+	}
+}
+
+// roundLevel returns a level with a polygon of 24 vertices, a box with a hole and curves, and shapes without area.
+func roundLevel(t *testing.T) *level.Document {
+	t.Helper()
+	points := ""
+	for i := range 24 {
+		s, c := math.Sincos(float64(i) * math.Pi / 12)
+		points += fmt.Sprintf("[%.3f, %.3f], ", 40*c, 40*s)
+	}
+	doc, err := level.Read(strings.NewReader(`fillet: 2
+name: Round
+size: [320, 200]
+layers:
+  - id: l1
+    name: ground
+    colliders:
+      - {id: c1, name: wheel, kind: polygon, points: [`+points+`], radius: 2, rounding: outset, position: [60, 60], body: dynamic}
+      - {id: c2, name: frame, kind: polygon, points: [[0, 0], [80, 0], [80, 60], [0, 60]], holes: [[[20, 20], [60, 20], [60, 40], [20, 40]]], radius: 8, position: [160, 60], angle: 90}
+      - {id: c3, name: line, kind: chain, points: [[0, 0], [30, 10], [60, 0]], radius: 3, position: [200, 100]}
+      - {id: c4, name: mark, kind: point, position: [200, 100]}
+      - {id: c5, name: dot, kind: circle, radius: 0.01, position: [10, 10]}
+`), "round.level.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// templateJSON runs a template and decodes its output.
+func templateJSON(t *testing.T, text string, doc *level.Document, to any) *export.Report {
+	t.Helper()
+	e, err := export.NewTemplate("a.json.tmpl", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, report := exportedTo(t, e, doc, export.Options{})
+	if err := json.Unmarshal(data, to); err != nil {
+		t.Fatalf("%v in %s", err, data)
+	}
+	return report
+}
+
+// outline gives the outer loops first, then the holes, with the area of the collider up to the tolerance.
+func TestTemplateOutline(t *testing.T) {
+	t.Parallel()
+	var got []struct {
+		Area  float64
+		Loops [][]collision.Vec
+	}
+	const text = `[{{range $i, $c := .Colliders}}{{if $i}},{{end}}{"area": {{num .Area}}, "loops": {{json (outline .)}}}{{end}}]`
+	report := templateJSON(t, text, roundLevel(t), &got)
+	for i, want := range []int{1, 2, 1, 0, 1} {
+		if len(got[i].Loops) != want {
+			t.Errorf("collider %d has %d loops, want %d", i+1, len(got[i].Loops), want)
+		}
+		sum := 0.0
+		for k, loop := range got[i].Loops {
+			area := 0.0
+			for j, v := range loop {
+				area += v.Cross(loop[(j+1)%len(loop)]) / 2
+			}
+			if sum += area; i != 2 && (area > 0) != (k == 0) {
+				t.Errorf("loop %d of collider %d has the area %g", k, i+1, area)
+			}
+		}
+		if i != 2 && math.Abs(sum-got[i].Area) > 0.11*got[i].Area { // a circle has at least eight vertices
+			t.Errorf("the loops of collider %d have the area %g, want %g", i+1, sum, got[i].Area)
+		}
+	}
+	if line := got[2].Loops[0]; len(line) != 3 || line[1] != (collision.Vec{X: 230, Y: 110}) {
+		t.Errorf("the line is %v", line)
+	}
+	if n := len(report.Losses); n != 1 || len(report.Losses[0].Colliders) != 3 {
+		t.Errorf("the losses are %v", report.Losses)
+	}
+}
+
+// mass gives the exact mass of a collider's body, which may have several colliders.
+func TestTemplateMass(t *testing.T) {
+	t.Parallel()
+	var got map[string]struct {
+		Mass, Inertia float64
+		Centre        collision.Vec
+	}
+	const text = `{ {{- range $i, $c := .Colliders}}{{if $i}},{{end}}{{json .ID}}: {{json (mass .)}}{{end}}}`
+	templateJSON(t, text, featured(t), &got)
+	ball := math.Pi * 64 / 1024 // at 32 pixels per metre
+	if b := got["c2"]; math.Abs(b.Mass-ball) > 1e-9 || math.Abs(b.Inertia-ball*64/1024/2) > 1e-9 ||
+		b.Centre != (collision.Vec{X: 40, Y: 40}) {
+		t.Errorf("the ball is %+v", b)
+	}
+	box, wheel := 32*8/1024.0, math.Pi*16/1024
+	y := (box*60 + wheel*68) / (box + wheel)
+	if c := got["c4"]; c != got["c5"] || math.Abs(c.Mass-box-wheel) > 1e-9 || math.Abs(c.Centre.Y-y) > 1e-9 {
+		t.Errorf("the cart is %+v and %+v, want the mass %g at y %g", c, got["c5"], box+wheel, y)
 	}
 }

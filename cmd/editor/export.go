@@ -301,7 +301,7 @@ func (a *app) target(t targetFlags, out string) (export.Exporter, error) {
 		return nil, err
 	}
 	if t.template != "" {
-		e, err := export.OpenTemplate(t.template)
+		e, err := export.OpenTemplate(t.template, a.asked)
 		if err != nil {
 			return nil, unreadable(err)
 		}
@@ -382,6 +382,11 @@ func (a *app) exportLevel(
 	}
 	if err != nil {
 		return unreadable(hinted(err))
+	}
+	if a.wrote != nil {
+		for _, f := range report.Files {
+			a.wrote(filepath.Join(filepath.Dir(out), f.Name))
+		}
 	}
 	a.warnOfGo(out)
 	return lost(losses + a.reportLosses(src, out, report))

@@ -45,7 +45,7 @@ func inLove(t *testing.T, docs map[string]*level.Document) map[string]map[string
 			t.Fatal(err)
 		}
 	}
-	e, err := export.OpenTemplate(loveTemplate)
+	e, err := export.OpenTemplate(loveTemplate, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestLoveAcceptsTinyShapes(t *testing.T) {
 	if err := doc.Apply(diff); err != nil {
 		t.Fatal(err)
 	}
-	e, err := export.OpenTemplate(loveTemplate)
+	e, err := export.OpenTemplate(loveTemplate, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
