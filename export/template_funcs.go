@@ -25,12 +25,13 @@ func templateFuncs(ctx context.Context, t *target, out *output) template.FuncMap
 	funcs := template.FuncMap{
 		aliveFunc: func() (string, error) { return "", ctx.Err() },
 		"file":    func(name string) (string, error) { return out.start(name) },
-		"lose": func(kind, message string, c colliders.Collider) (string, error) {
+		"lose": func(kind, message string, c ...colliders.Collider) (string, error) {
 			return t.loseByTemplate(kind, message, c)
 		},
 		// Text. Functions that lengthen it are bounded.
 		"json":     jsonText,
 		"lua":      func(s string) (string, error) { return bounded(luaString(s)) },
+		"cstring":  func(s string) (string, error) { return bounded(cString(s)) },
 		"quote":    func(s string) (string, error) { return bounded(strconv.Quote(s)) },
 		"xml":      func(s string) (string, error) { return bounded(escapeXML(s)) },
 		"csv":      func(s string) (string, error) { return bounded(csvField(s)) },
@@ -244,12 +245,17 @@ func truncated(x float64) (int, error) {
 	return int(x), nil
 }
 
-// loseByTemplate records a loss that a template reports for a collider.
-func (t *target) loseByTemplate(kind, message string, c colliders.Collider) (string, error) {
+// loseByTemplate records a loss that a template reports for colliders, or for the level if there are none.
+func (t *target) loseByTemplate(kind, message string, of []colliders.Collider) (string, error) {
 	if !slices.Contains(lossKinds, LossKind(kind)) || message == "" {
 		return "", fmt.Errorf("lose takes a kind of loss and a message, not %q and %q", kind, message)
 	}
-	t.lose(&t.Colliders[t.indexOf(c.ID)], LossKind(kind), "%s", message)
+	if len(of) == 0 {
+		t.lose(nil, LossKind(kind), "%s", message)
+	}
+	for i := range of {
+		t.lose(&t.Colliders[t.indexOf(of[i].ID)], LossKind(kind), "%s", message)
+	}
 	return "", nil
 }
 
@@ -380,6 +386,24 @@ func luaString(s string) string {
 		if c := s[i]; c < ' ' || c == '"' || c == '\\' {
 			b = fmt.Appendf(b, "\\%03d", c)
 		} else {
+			b = append(b, c)
+		}
+	}
+	return string(append(b, '"'))
+}
+
+// cString quotes a string for any version of C. It escapes question marks, because two of them start a trigraph.
+func cString(s string) string {
+	b := []byte{'"'}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\n':
+			b = append(b, '\\', 'n')
+		case c < ' ':
+			b = fmt.Appendf(b, "\\%03o", c)
+		case c == '"', c == '\\', c == '?':
+			b = append(b, '\\', c)
+		default:
 			b = append(b, c)
 		}
 	}

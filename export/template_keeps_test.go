@@ -137,9 +137,11 @@ func TestFeatureRunsRecordNoLosses(t *testing.T) {
 func TestExampleTemplatesListLosses(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{
-		"boxes.csv.tmpl":     {"force", "joints", "one_body", "path", "velocity"},
-		"colliders.h.tmpl":   {"force", "joints", "one_body", "path", "velocity"},
-		"colliders.lua.tmpl": {"force", "joints", "one_body", "path", "velocity"},
+		"boxes.csv.tmpl":         {"force", "joints", "one_body", "path", "velocity"},
+		"colliders.h.tmpl":       {"force", "joints", "one_body", "path", "velocity"},
+		"colliders.lua.tmpl":     {"force", "joints", "one_body", "path", "velocity"},
+		"box2d.c.tmpl":           {"path"},
+		"defold.collection.tmpl": {"force", "joints", "one_body", "path", "velocity"},
 	} {
 		e, err := export.OpenTemplate(filepath.Join("../examples/templates", name), nil)
 		if err != nil {

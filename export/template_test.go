@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,58 +23,139 @@ import (
 	"fillet/export/colliders"
 )
 
-// The output of the example templates can be read by programs that read such files, if they are installed.
+// The output of the example templates for any sample can be read by programs that read such files, if they are
+// installed.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../examples/templates/*.tmpl")
-	if err != nil || len(files) != 3 {
-		t.Fatalf("the examples are %v, %v; want three", files, err)
+	if err != nil || len(files) != 5 {
+		t.Fatalf("the examples are %v, %v; want five", files, err)
+	}
+	docs := map[string]*level.Document{"cavern": someLevel(t), "round": roundLevel(t), "yard": featured(t)}
+	for name, doc := range samples(t) {
+		docs[name] = doc
 	}
 	for _, path := range files {
-		text, err := os.ReadFile(path)
+		e, err := export.OpenTemplate(path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := export.NewTemplate(path, string(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, report := exportedTo(t, e, someLevel(t), export.Options{Base: "cavern"})
-		golden(t, "template."+strings.TrimSuffix(filepath.Base(path), ".tmpl"), got)
-		if polygons := strings.Contains(string(text), "polygons .") ||
-			strings.Contains(string(text), "box2d ."); polygons != slices.ContainsFunc(report.Losses, isArcs) {
-			t.Errorf("%s: losses are %v", path, report.Losses)
-		}
-		switch e.Extension() {
-		case ".csv":
-			rows, err := csv.NewReader(strings.NewReader(string(got))).ReadAll()
-			if err != nil || len(rows) != 1+someLevel(t).Len() {
-				t.Errorf("%d rows, %v", len(rows), err)
+		for name, doc := range docs {
+			base := strings.ReplaceAll(name, "-", "_")
+			got, report := exportedTo(t, e, doc, export.Options{Base: base})
+			if name == "cavern" {
+				golden(t, "template."+strings.TrimSuffix(filepath.Base(path), ".tmpl"), withFiles(got, report))
 			}
-		case ".h":
-			reads(t, got, "header.h", "cc", "-std=c99", "-Wall", "-Wno-unused", "-Werror", "-fsyntax-only", "-x", "c")
-		case ".lua":
-			reads(t, got, "level.lua", "luac", "-p")
-		default:
-			t.Errorf("%s writes *%s", path, e.Extension())
+			dir := t.TempDir()
+			for _, f := range append(report.Files, export.Attachment{Name: base + e.Extension(), Data: got}) {
+				write(t, filepath.Join(dir, f.Name), string(f.Data))
+			}
+			at := filepath.Join(dir, base+e.Extension())
+			switch e.Extension() {
+			case ".csv":
+				rows, err := csv.NewReader(strings.NewReader(string(got))).ReadAll()
+				if err != nil || len(rows) != 1+doc.Len() {
+					t.Errorf("%d rows, %v", len(rows), err)
+				}
+			case ".h":
+				for _, n := range regexp.MustCompile(`\[(\d+)\]\[2\]`).FindAllSubmatch(got, -1) {
+					if count, _ := strconv.Atoi(string(n[1])); count > 8 {
+						t.Errorf("%s has a piece of %d vertices", name, count)
+					}
+				}
+				reads(t, "cc", "-std=c99", "-Wall", "-Wno-unused", "-Werror", "-fsyntax-only", "-x", "c", at)
+			case ".c":
+				reads(t, "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Itestdata/box2d", at)
+			case ".lua":
+				reads(t, "luac", "-p", at)
+			case ".collection":
+				holdsDefold(t, base, got, report.Files)
+			default:
+				t.Errorf("%s writes *%s", path, e.Extension())
+			}
 		}
 	}
 }
 
-func isArcs(l export.Loss) bool { return l.Kind == export.LossArcs }
+// withFiles appends the further files of an export to the main file.
+func withFiles(b []byte, r *export.Report) []byte {
+	b = slices.Clone(b)
+	for _, f := range r.Files {
+		b = fmt.Appendf(b, "--- %s\n%s", f.Name, f.Data)
+	}
+	return b
+}
+
+// samples returns the samples that are level files.
+func samples(t *testing.T) map[string]*level.Document {
+	t.Helper()
+	files, err := filepath.Glob("../assets/samples/*.level.yaml")
+	if err != nil || len(files) < 5 {
+		t.Fatalf("the samples are %v, %v", files, err)
+	}
+	docs := map[string]*level.Document{}
+	for _, path := range files {
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := level.Read(f, path)
+		if err := errors.Join(err, f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		docs["sample_"+strings.TrimSuffix(filepath.Base(path), ".level.yaml")] = doc
+	}
+	return docs
+}
+
+// holdsDefold checks that the files of a Defold collection are text in the form of protocol buffers, and that they
+// refer to one another.
+func holdsDefold(t *testing.T, base string, collection []byte, files []export.Attachment) {
+	t.Helper()
+	exists := map[string]bool{}
+	all := []export.Attachment{{Name: base + ".collection", Data: collection}}
+	for _, f := range append(all, files...) {
+		exists["/levels/"+f.Name] = true
+	}
+	line := regexp.MustCompile(`^(\w+: (-?[0-9.e-]+|[A-Z_]+|"([^"\\]|\\.)*")|\w+ \{|\}|"([^"\\]|\\.)*")$`)
+	refers := regexp.MustCompile(`/levels/[^"\\]*`)
+	for _, f := range append(all, files...) {
+		depth := 0
+		for text := range strings.Lines(string(f.Data)) {
+			text = strings.TrimSpace(text)
+			if !line.MatchString(text) {
+				t.Errorf("%s has the line %q", f.Name, text)
+			}
+			depth += strings.Count(text[max(len(text)-1, 0):], "{") - strings.Count(text[:min(len(text), 1)], "}")
+		}
+		if depth != 0 {
+			t.Errorf("%s has %d open blocks", f.Name, depth)
+		}
+		for _, path := range refers.FindAllString(string(f.Data), -1) {
+			if !exists[path] {
+				t.Errorf("%s refers to %s, which does not exist", f.Name, path)
+			}
+			delete(exists, path)
+		}
+		if strings.HasSuffix(f.Name, ".convexshape") {
+			if n := strings.Count(string(f.Data), "data:"); n < 9 || n > 24 || n%3 != 0 {
+				t.Errorf("%s has %d numbers", f.Name, n)
+			}
+		}
+	}
+	if len(exists) != 1 {
+		t.Errorf("nothing refers to some files: %v", exists)
+	}
+}
 
 // reads checks that a program reads a file without an error, if the program is installed.
-func reads(t *testing.T, data []byte, name, program string, args ...string) {
+func reads(t *testing.T, program string, args ...string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {
-		t.Logf("%s is not installed, so %s is not checked", program, name)
+		t.Logf("%s is not installed, so %s is not checked", program, args[len(args)-1])
 		return
 	}
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command(program, append(args, path)...).CombinedOutput(); err != nil {
+	if out, err := exec.Command(program, args...).CombinedOutput(); err != nil {
 		t.Errorf("%s: %v\n%s", program, err, out)
 	}
 }
@@ -94,6 +177,7 @@ func TestTemplateFunctions(t *testing.T) {
 			`{{num 0.1}} {{fixed 2 1.005}} {{num (add 1.0 2.0)}} {{num (neg 0.0)}} {{num (metres 16.0)}} {{inc 1}}`,
 			"0.1 1.00 3 0 0.5 2",
 		},
+		{`{{cstring "a\"\n\x01??b\\"}}`, `"a\"\n\001\?\?b\\"`},
 		{`{{json "a\"b<"}} {{lua "a\"b\n<"}} {{quote "a"}} {{xml "<&>"}} {{csv "a,\"b"}} {{csv "=1+2"}} {{csv "-2.5"}} {{csv "@a,b"}} {{ident "1 b-c"}}`, `"a\"b<" "a\034b\010<" "a" &lt;&amp;&gt; "a,""b" '=1+2 -2.5 "'@a,b" _1_b_c`},
 		{
 			`{{range $i, $c := .Colliders}}{{$c.ID}}{{if not (last $i $.Colliders)}},{{end}}{{end}}`,

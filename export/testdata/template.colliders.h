@@ -1,4 +1,11 @@
-/* cavern: written by Fillet. 8 colliders, pixels, y down. */
+/* cavern: written by Fillet. 8 colliders, pixels, y down.
+
+   A piece of one vertex is a circle, one of two a capsule, or a segment if its radius is 0. For one of more vertices,
+   Box2D v3 takes the vertices in metres:
+
+       b2Hull hull = b2ComputeHull( points, count ); // its count is 0 if the piece is smaller than a few centimetres
+       b2Polygon polygon = b2MakeOffsetRoundedPolygon( &hull, position, rotation, radius );
+*/
 #ifndef CAVERN_H
 #define CAVERN_H
 

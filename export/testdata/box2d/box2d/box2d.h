@@ -1,0 +1,104 @@
+// Declarations of the part of Box2D v3.1 that the template box2d.c.tmpl uses, for tests without Box2D.
+#ifndef BOX2D_H
+#define BOX2D_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define B2_MAX_POLYGON_VERTICES 8
+#define B2_IS_NULL( id ) ( ( id ).index == 0 )
+#define B2_ID_EQUALS( a, b ) ( ( a ).index == ( b ).index )
+
+typedef struct { int index; } b2WorldId;
+typedef struct { int index; } b2BodyId;
+typedef struct { int index; } b2ShapeId;
+typedef struct { int index; } b2ChainId;
+typedef struct { int index; } b2JointId;
+static const b2BodyId b2_nullBodyId = { 0 };
+
+typedef struct { float x, y; } b2Vec2;
+typedef struct { float c, s; } b2Rot;
+typedef struct { uint64_t categoryBits, maskBits; int groupIndex; } b2Filter;
+typedef enum { b2_staticBody, b2_kinematicBody, b2_dynamicBody } b2BodyType;
+typedef struct { float friction, restitution; } b2SurfaceMaterial;
+typedef struct { b2BodyType type; b2Vec2 position; b2Rot rotation; void* userData; } b2BodyDef;
+typedef struct
+{
+	void* userData;
+	b2SurfaceMaterial material;
+	float density;
+	b2Filter filter;
+	bool isSensor, enableSensorEvents, enablePreSolveEvents;
+} b2ShapeDef;
+typedef struct
+{
+	void* userData;
+	const b2Vec2* points;
+	int count;
+	const b2SurfaceMaterial* materials;
+	int materialCount;
+	b2Filter filter;
+	bool isLoop, enableSensorEvents;
+} b2ChainDef;
+typedef struct { float mass; b2Vec2 center; float rotationalInertia; } b2MassData;
+typedef struct { b2Vec2 center; float radius; } b2Circle;
+typedef struct { b2Vec2 center1, center2; float radius; } b2Capsule;
+typedef struct { b2Vec2 point1, point2; } b2Segment;
+typedef struct { b2Vec2 points[B2_MAX_POLYGON_VERTICES]; int count; } b2Hull;
+typedef struct { float radius; int count; } b2Polygon;
+typedef struct { b2Vec2 normal; } b2Manifold;
+typedef struct
+{
+	b2BodyId bodyIdA, bodyIdB;
+	b2Vec2 localAnchorA, localAnchorB;
+	float referenceAngle, lowerAngle, upperAngle, maxMotorTorque, motorSpeed;
+	bool enableLimit, enableMotor, collideConnected;
+} b2RevoluteJointDef;
+typedef struct
+{
+	b2BodyId bodyIdA, bodyIdB;
+	b2Vec2 localAnchorA, localAnchorB;
+	float length, hertz, dampingRatio, maxLength;
+	bool enableSpring, enableLimit, collideConnected;
+} b2DistanceJointDef;
+typedef bool b2PreSolveFcn( b2ShapeId a, b2ShapeId b, b2Manifold* manifold, void* context );
+
+b2Vec2 b2Sub( b2Vec2 a, b2Vec2 b );
+b2Vec2 b2MulSV( float s, b2Vec2 v );
+b2Vec2 b2Neg( b2Vec2 v );
+float b2Dot( b2Vec2 a, b2Vec2 b );
+float b2Distance( b2Vec2 a, b2Vec2 b );
+b2Rot b2MakeRot( float radians );
+b2Rot b2InvMulRot( b2Rot q, b2Rot r );
+b2Vec2 b2RotateVector( b2Rot q, b2Vec2 v );
+float b2RelativeAngle( b2Rot b, b2Rot a );
+
+b2BodyDef b2DefaultBodyDef( void );
+b2ShapeDef b2DefaultShapeDef( void );
+b2ChainDef b2DefaultChainDef( void );
+b2RevoluteJointDef b2DefaultRevoluteJointDef( void );
+b2DistanceJointDef b2DefaultDistanceJointDef( void );
+
+void b2World_SetPreSolveCallback( b2WorldId world, b2PreSolveFcn* callback, void* context );
+b2BodyId b2CreateBody( b2WorldId world, const b2BodyDef* def );
+b2Vec2 b2Body_GetLocalPoint( b2BodyId body, b2Vec2 p );
+b2Vec2 b2Body_GetLinearVelocity( b2BodyId body );
+b2Rot b2Body_GetRotation( b2BodyId body );
+void* b2Body_GetUserData( b2BodyId body );
+void b2Body_SetLinearVelocity( b2BodyId body, b2Vec2 v );
+void b2Body_SetAngularVelocity( b2BodyId body, float w );
+void b2Body_SetMassData( b2BodyId body, b2MassData data );
+void b2Body_ApplyForceToCenter( b2BodyId body, b2Vec2 force, bool wake );
+b2ShapeId b2CreateCircleShape( b2BodyId body, const b2ShapeDef* def, const b2Circle* circle );
+b2ShapeId b2CreateCapsuleShape( b2BodyId body, const b2ShapeDef* def, const b2Capsule* capsule );
+b2ShapeId b2CreateSegmentShape( b2BodyId body, const b2ShapeDef* def, const b2Segment* segment );
+b2ShapeId b2CreatePolygonShape( b2BodyId body, const b2ShapeDef* def, const b2Polygon* polygon );
+b2ChainId b2CreateChain( b2BodyId body, const b2ChainDef* def );
+b2BodyId b2Shape_GetBody( b2ShapeId shape );
+void* b2Shape_GetUserData( b2ShapeId shape );
+b2Hull b2ComputeHull( const b2Vec2* points, int count );
+b2Polygon b2MakePolygon( const b2Hull* hull, float radius );
+b2JointId b2CreateRevoluteJoint( b2WorldId world, const b2RevoluteJointDef* def );
+b2JointId b2CreateDistanceJoint( b2WorldId world, const b2DistanceJointDef* def );
+
+#endif
