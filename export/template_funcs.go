@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -107,13 +108,21 @@ func templateFuncs(ctx context.Context, t *target, out *output) template.FuncMap
 
 // lenient lets a function of a template take any type of number or string where it takes a float64, an int or a string.
 func lenient(f any) any {
+	switch f := f.(type) { // the most common ones, without the cost of reflection
+	case func(float64) float64:
+		return unary(number, func(x float64) (float64, error) { return f(x), nil })
+	case func(float64) string:
+		return unary(number, func(x float64) (string, error) { return f(x), nil })
+	case func(string) string:
+		return unary(str, func(s string) (string, error) { return f(s), nil })
+	case func(string) (string, error):
+		return unary(str, f)
+	}
 	fn := reflect.ValueOf(f)
 	t := fn.Type()
-	var in []reflect.Type
-	isChanged := false
-	for i := range t.NumIn() {
-		in = append(in, t.In(i))
-		switch t.In(i) {
+	in, isChanged := make([]reflect.Type, t.NumIn()), false
+	for i := range in {
+		switch in[i] = t.In(i); in[i] {
 		case reflect.TypeFor[float64](), reflect.TypeFor[int](), reflect.TypeFor[string]():
 			in[i], isChanged = reflect.TypeFor[reflect.Value](), true
 		}
@@ -132,12 +141,11 @@ func lenient(f any) any {
 				return []reflect.Value{reflect.Zero(out[0]), reflect.ValueOf(&err).Elem()}
 			}
 		}
-		var results []reflect.Value
+		call := fn.Call
 		if t.IsVariadic() {
-			results = fn.CallSlice(args)
-		} else {
-			results = fn.Call(args)
+			call = fn.CallSlice
 		}
+		results := call(args)
 		if len(results) < len(out) {
 			results = append(results, reflect.Zero(out[1]))
 		}
@@ -145,35 +153,72 @@ func lenient(f any) any {
 	}).Interface()
 }
 
-// converted returns a value of a template as a float64, an int or a string.
+// unary returns a function that converts its argument and calls f.
+func unary[A, R any](convert func(reflect.Value) (A, error), f func(A) (R, error)) func(reflect.Value) (R, error) {
+	return func(v reflect.Value) (r R, err error) {
+		a, err := convert(v)
+		if err != nil {
+			return r, err
+		}
+		return f(a)
+	}
+}
+
+// converted returns an argument of a template's function as a float64, an int or a string.
 func converted(v reflect.Value, to reflect.Type) (reflect.Value, error) {
+	switch to.Kind() {
+	case reflect.Float64:
+		x, err := number(v)
+		return reflect.ValueOf(x), err
+	case reflect.String:
+		s, err := str(v)
+		return reflect.ValueOf(s), err
+	}
+	v = pointee(v)
+	if i, ok := integer(v); ok {
+		if n, ok := small(i); ok {
+			return reflect.ValueOf(n), nil
+		}
+	}
+	if _, err := number(v); err != nil {
+		return v, err
+	}
+	return v, fmt.Errorf("it takes an integer, not %v", v)
+}
+
+// pointee returns the value that an interface or a pointer holds.
+func pointee(v reflect.Value) reflect.Value {
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
-	wanted := "a number"
-	switch {
-	case to.Kind() == reflect.String:
-		if wanted = "a string"; v.Kind() == reflect.String {
-			return v.Convert(to), nil
-		}
-	case !isNumber(v):
-	case to.Kind() == reflect.Float64:
-		return v.Convert(to), nil
-	default:
-		if i, ok := integer(v); ok {
-			if n, ok := small(i); ok {
-				return reflect.ValueOf(n), nil
-			}
-		}
-		return v, fmt.Errorf("it takes an integer, not %v", v)
-	}
-	if !v.IsValid() {
-		return v, fmt.Errorf("it takes %s, not nil", wanted)
-	}
-	return v, fmt.Errorf("it takes %s, not a value of type %v", wanted, v.Type())
+	return v
 }
 
-func isNumber(v reflect.Value) bool { return v.CanInt() || v.CanUint() || v.CanFloat() }
+func number(v reflect.Value) (float64, error) {
+	switch v = pointee(v); {
+	case v.CanFloat():
+		return v.Float(), nil
+	case v.CanInt():
+		return float64(v.Int()), nil
+	case v.CanUint():
+		return float64(v.Uint()), nil
+	}
+	return 0, wrongType("a number", v)
+}
+
+func str(v reflect.Value) (string, error) {
+	if v = pointee(v); v.Kind() == reflect.String {
+		return v.String(), nil
+	}
+	return "", wrongType("a string", v)
+}
+
+func wrongType(wanted string, v reflect.Value) error {
+	if !v.IsValid() {
+		return fmt.Errorf("it takes %s, not nil", wanted)
+	}
+	return fmt.Errorf("it takes %s, not a value of type %v", wanted, v.Type())
+}
 
 // integer returns a number as an integer, or false if it is none.
 func integer(v reflect.Value) (*big.Int, bool) {
@@ -182,7 +227,7 @@ func integer(v reflect.Value) (*big.Int, bool) {
 		return big.NewInt(v.Int()), true
 	case v.CanUint():
 		return new(big.Int).SetUint64(v.Uint()), true
-	case math.Trunc(v.Float()) != v.Float() || math.IsInf(v.Float(), 0):
+	case !v.CanFloat() || math.Trunc(v.Float()) != v.Float() || math.IsInf(v.Float(), 0):
 		return nil, false
 	}
 	i, _ := big.NewFloat(v.Float()).Int(nil)
@@ -200,17 +245,14 @@ func arithmetic(
 	ofIntegers func(z, a, b *big.Int) *big.Int, of func(a, b float64) float64,
 ) func(a, b reflect.Value) (any, error) {
 	return func(a, b reflect.Value) (any, error) {
-		x, err := converted(a, reflect.TypeFor[float64]())
-		if err != nil {
+		x, errX := number(a)
+		y, errY := number(b)
+		if err := cmp.Or(errX, errY); err != nil {
 			return nil, err
 		}
-		y, err := converted(b, reflect.TypeFor[float64]())
-		if err != nil {
-			return nil, err
-		}
-		a, b = reflect.Indirect(a), reflect.Indirect(b)
-		if !a.CanInt() && !a.CanUint() || !b.CanInt() && !b.CanUint() {
-			return of(x.Float(), y.Float()), nil
+		a, b = pointee(a), pointee(b)
+		if a.CanFloat() || b.CanFloat() {
+			return of(x, y), nil
 		}
 		i, _ := integer(a)
 		j, _ := integer(b)

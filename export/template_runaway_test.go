@@ -83,6 +83,8 @@ func FuzzTemplate(f *testing.F) {
 	f.Add(`{{range .Colliders}}{{.ID}} {{json .Shape}} {{range polygons .}}{{.}}{{end}}{{property . "a" 1}}{{last 0 .Tags}}{{end}}`)
 	f.Add(`{{define "x"}}{{range $i, $c := .}}{{if $i}},{{else}}{{break}}{{end}}{{end}}{{end}}{{template "x" .Colliders}}{{fixed 3 (mul 2.0 (metres 1.0))}}`)
 	f.Add(`{{range 9}}{{printf "%*d" 999999 1}}{{end}}{{(index .Colliders 0).Bounds}}{{slice "abc" 1 2}}{{call nil}}`)
+	f.Add(`{{file "a"}}{{range .Colliders}}{{file .ID}}{{json (outline .)}}{{(mass .).Mass}}{{len (pieces 3 .)}}{{end}}{{file ""}}{{template "b"}}`)
+	f.Add(`{{mod 7 (int (div 9 2))}}{{add 1 2.5}}{{lose "shape" "it is flat"}}{{cstring (upper (index .Colliders 0).Body)}}{{rotate 1 .Level.Size}}`)
 	snap := someLevel(f).Snapshot()
 	f.Fuzz(func(t *testing.T, text string) {
 		e, err := export.NewTemplate("a.txt.tmpl", text)

@@ -155,6 +155,21 @@ func TestConvertWatchFollowsReferences(t *testing.T) {
 		w.write("real/b.level.yaml", strings.Replace(tinyLevel, "NAME", "Linked", 1))
 		v.wrote("out/b.colliders.json", "Linked")
 	})
+	t.Run("file included by a template", func(t *testing.T) {
+		w := newWorkplace(t, map[string]string{
+			"a.level.yaml": tinyLevel, "own.txt.tmpl": `{{template "part.tmpl"}}{{file "more.txt"}}{{.Base}}`,
+			"part.tmpl": "first", ".git/x": "",
+		})
+		v := watchIn(w, "a.level.yaml", "--template", "own.txt.tmpl", "--out", "out")
+		v.wrote("out/a.txt", "first")
+		v.wrote("out/more.txt", "a")
+		w.write("part.tmpl", "second")
+		v.wrote("out/a.txt", "second")
+		if err := os.Remove(w.path("out/more.txt")); err != nil {
+			t.Fatal(err)
+		}
+		v.wrote("out/more.txt", "a")
+	})
 	t.Run("template of a preset", func(t *testing.T) {
 		text := tinyLevel + "exports:\n  - {name: own, template: own/own.txt.tmpl, file: \"{level}.txt\"}\n"
 		w := newSandbox(t, map[string]string{
