@@ -165,8 +165,8 @@ func checkFileName(name string) error {
 	const limit = 255 // of file systems, in bytes
 	switch {
 	case name == "" || len(name) > limit || strings.ContainsAny(name, `/\:*?"<>|`) ||
-		strings.TrimRight(name, ". ") != name ||
-		strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(unicode.Cf, r) || !utf8.ValidRune(r) }):
+		strings.TrimRight(name, ". ") != name || !utf8.ValidString(name) ||
+		strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(unicode.Cf, r) }):
 		return fmt.Errorf("%q is not a valid file name", quote.Excerpt(name))
 	case disk.IsHidden(name):
 		return fmt.Errorf("%q: %w", quote.Excerpt(name), disk.ErrHidden)

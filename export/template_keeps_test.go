@@ -2,6 +2,7 @@ package export_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -184,6 +185,7 @@ func TestTemplateFileNames(t *testing.T) {
 		`{{file ".."}}`:                             "not a valid file name",
 		`{{file "a "}}`:                             "not a valid file name",
 		`{{file "a\u200bb"}}`:                       "not a valid file name",
+		`{{file "a\xff"}}`:                          "not a valid file name",
 		`{{file "a\nb"}}`:                           "control character",
 		`{{file ".git"}}`:                           "hidden files",
 		`{{file "Fillet.Project.yaml"}}`:            "project files",
@@ -273,11 +275,18 @@ func TestTemplateIncludes(t *testing.T) {
 	write(t, filepath.Join(dir, "other.tmpl"), strings.Repeat(" ", 1<<20))
 	write(t, filepath.Join(dir, "bad.tmpl"), "\n{{nope}}")
 	write(t, filepath.Join(dir, "fails.tmpl"), "\n\n{{div 1 0}}")
+	many := ""
+	for i := range 101 {
+		name := fmt.Sprintf("part%d.tmpl", i)
+		write(t, filepath.Join(dir, name), "")
+		many += fmt.Sprintf("{{template %q}}", name)
+	}
 	for text, want := range map[string]string{
-		"\n{{template \"none.tmpl\"}}":                         `main.txt.tmpl:2: including "none.tmpl": neither the template nor a file in its folder defines it`,
-		`{{template "../beyond.tmpl"}}`:                        "not a valid file name",
-		`{{template "link.tmpl"}}`:                             "link.tmpl",
-		`{{template ".hidden"}}`:                               "hidden files",
+		many:                            "at most 100 files",
+		"\n{{template \"none.tmpl\"}}":  `main.txt.tmpl:2: including "none.tmpl": neither the template nor a file in its folder defines it`,
+		`{{template "../beyond.tmpl"}}`: "not a valid file name",
+		`{{template "link.tmpl"}}`:      "link.tmpl",
+		`{{template ".hidden"}}`:        "hidden files",
 		`{{template "half.tmpl"}}{{template "other.tmpl"}}`:    "limit of 4 MB",
 		`{{template "bad.tmpl"}}`:                              "bad.tmpl:2",
 		`{{if false}}{{else}}{{template "fails.tmpl"}}{{end}}`: "fails.tmpl:3",
