@@ -57,7 +57,7 @@ func chipmunkSurface(value float64, mix level.PlayMix) float64 {
 
 // chipmunkMix returns what Chipmunk makes of the frictions or restitutions of two colliders.
 func chipmunkMix(mix level.PlayMix, a, b float64) float64 {
-	return chipmunkSurface(a, mix) * chipmunkSurface(b, mix)
+	return float64(chipmunkSurface(a, mix) * chipmunkSurface(b, mix))
 }
 
 // chipmunkDamping returns the part of its velocity that a body keeps in a second.

@@ -187,7 +187,7 @@ func (f *former) path(c *colliders.Collider) {
 	times, poses := keysOf(c, path, &f.keysLeft)
 	for i, at := range times {
 		c.Path.Keys = append(c.Path.Keys, colliders.PathKey{
-			Time: tidyNumber(at), Position: tidy(poses[i].at), Angle: tidyNumber(poses[i].angle * (180 / math.Pi)),
+			Time: tidyNumber(at), Position: tidy(poses[i].at), Angle: tidyNumber(float64(poses[i].angle * (180 / math.Pi))),
 		})
 	}
 }

@@ -623,7 +623,7 @@ func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 	} else {
 		stiffness, damping := s.t.spring(j, 1) // Godot gives bodies without a mass a mass of 1
 		s.nodef("length = %s\nrest_length = %s\nstiffness = %s\ndamping = %s\n", num(tidyNumber(between.Len())),
-			num(max(j.Length, 0.001)), num(stiffness), num(tidyNumber(damping/godotDampings)))
+			num(max(j.Length, 0.001)), num(stiffness), num(tidyNumber(float64(damping/godotDampings))))
 		record.add("frequency", j.Frequency, "damping", j.Damping, "length", j.Length)
 	}
 	s.nodef("metadata/fillet_joint = %v\n", record)

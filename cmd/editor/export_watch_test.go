@@ -156,7 +156,7 @@ func TestConvertWatchFollowsReferences(t *testing.T) {
 		v.wrote("out/b.colliders.json", "Linked")
 	})
 	t.Run("file included by a template", func(t *testing.T) {
-		w := newWorkplace(t, map[string]string{
+		w := newSandbox(t, map[string]string{
 			"a.level.yaml": tinyLevel, "own.txt.tmpl": `{{template "part.tmpl"}}{{file "more.txt"}}{{.Base}}`,
 			"part.tmpl": "first", ".git/x": "",
 		})

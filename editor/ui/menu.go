@@ -106,7 +106,8 @@ func (w *commands) fileMenu() *kit.Menu {
 	create, open := kit.MenuItem("New", fyne.KeyN, kit.Ctrl, w.docs.NewLevel),
 		kit.MenuItem("Open…", fyne.KeyO, kit.Ctrl, w.docs.ChooseLevel)
 	newWindow := kit.MenuItem("New window", fyne.KeyN, kit.CtrlShift, func() { w.Fail(w.OpenWindow()) }).
-		Only(kit.Desktop).When(func() string { return unless(w.OpenWindow != nil, "Another window cannot be opened here") })
+		Only(kit.Desktop).
+		When(func() string { return unless(w.OpenWindow != nil, "Another window cannot be opened here") })
 	samples, levels := w.samplesItem(), w.tabsItem()
 	quit := kit.MenuItem("Quit", fyne.KeyQ, kit.Ctrl, w.close).Only(kit.Desktop)
 	quit.Quits = true
