@@ -95,7 +95,7 @@ const maxOffset = 19
 // [polygon.Validate] accepts. Its points are points of the areas, or crossings of their edges; see package polygon.
 //
 // A region is cut if it has too many corners or would meet itself at a corner: between cells, where no straight edge
-// continues from one part to the other.
+// continues from one part to the other. The parts do not overlap, even if the areas of their cells do.
 func (m Mosaic) Merge(ctx context.Context, opt MergeOptions) (*MosaicResult, error) {
 	s := &mosaic{
 		Mosaic: &m, limit: opt.limit(), relations: map[pairOf]*relation{},
@@ -430,7 +430,10 @@ func (s *mosaic) around(x, y int, found func(cell int32, to way)) {
 
 // component holds the units of one region, or of several regions that touch at points. The whole cells with its label
 // also belong to it.
-type component struct{ units []int32 }
+type component struct {
+	units  []int32
+	before []unit // areas of parts that were split off from the same component and keep what they share with it
+}
 
 // mosaicWork holds the components that contain units, by label.
 type mosaicWork struct {
@@ -498,8 +501,12 @@ func (w *mosaicWork) component(label int32, loops [][]Vec) (*breakage, error) {
 	if len(units) == 1 && len(loops) == 0 {
 		u := w.units[units[0]]
 		a := &w.areas[u.area]
-		o := moved(a.Outline, w.corner(u.cell))
-		w.out.Regions = append(w.out.Regions, MosaicRegion{CellRegion{value, o[0], o[1:]}, int(u.cell), a.index})
+		own, isCut := w.without(polygon.Region{moved(a.Outline, w.corner(u.cell))}, w.parts[label].before)
+		if isCut {
+			w.add(value, own, -1, 0)
+		} else {
+			w.add(value, own, int(u.cell), a.index)
+		}
 		return nil, nil
 	}
 	area, err := w.area(units, loops)
@@ -517,10 +524,38 @@ func (w *mosaicWork) component(label int32, loops [][]Vec) (*breakage, error) {
 	if meets := w.clip.Meetings(); len(meets) > 0 {
 		return &breakage{label: label, meets: slices.Clone(meets)}, nil
 	}
-	for _, outline := range area {
-		w.out.Regions = append(w.out.Regions, MosaicRegion{CellRegion{value, outline[0], outline[1:]}, -1, 0})
-	}
+	own, _ := w.without(area, w.parts[label].before)
+	w.add(value, own, -1, 0)
 	return nil, nil
+}
+
+func (w *mosaicWork) add(value int, area polygon.Region, cell, index int) {
+	for _, o := range area {
+		w.out.Regions = append(w.out.Regions, MosaicRegion{CellRegion{value, o[0], o[1:]}, cell, index})
+	}
+}
+
+// without subtracts areas that overlap an area from it. The result may have a few corners more than the limit, because
+// a single cell cannot be cut further.
+func (w *mosaicWork) without(area polygon.Region, before []unit) (rest polygon.Region, isCut bool) {
+	if len(before) == 0 {
+		return area, false
+	}
+	var others polygon.Region
+	for _, u := range before {
+		others = append(others, moved(w.areas[u.area].Outline, w.corner(u.cell)))
+	}
+	common, err := w.clip.Intersect(area, others)
+	if err != nil || len(common) == 0 {
+		return area, false
+	}
+	if rest, err = w.clip.Subtract(area, others); err == nil {
+		rest, err = polygon.Detach(rest)
+	}
+	if err != nil {
+		return area, false // too intricate: the regions overlap
+	}
+	return rest, true
 }
 
 // atOnce is the approximate number of points that are joined in one step.

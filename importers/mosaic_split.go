@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"fillet/collision"
 	"fillet/collision/polygon"
 )
 
@@ -78,9 +79,15 @@ type node struct {
 type pieces struct {
 	*mosaicWork
 	value   int
+	before  []unit // of the component
 	nodes   []node
 	welded  forest // of nodes
 	sectors []sector
+}
+
+func (s *mosaic) boxOf(cell, area int32) collision.AABB {
+	box, at := s.areas[area].box, s.corner(cell)
+	return collision.AABB{Min: box.Min.Add(at), Max: box.Max.Add(at)}
 }
 
 // split divides the components that could not become regions into smaller ones.
@@ -105,7 +112,8 @@ func (w *mosaicWork) split(ctx context.Context, bad []*breakage) error {
 		for _, u := range w.parts[b.label].units {
 			p.add(w.units[u].cell, w.units[u].area, u)
 		}
-		w.parts[b.label].units = nil
+		p.before = w.parts[b.label].before
+		w.parts[b.label] = component{}
 		p.enter()
 		p.weld()
 		if b.meets != nil {
@@ -544,9 +552,12 @@ func (p *pieces) flood() int {
 		stack := []int32{int32(n)}
 		done[n] = true
 		var units []int32
+		var before []unit
+		box := collision.EmptyAABB()
 		for len(stack) > 0 {
 			k := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
+			box = box.Union(p.boxOf(p.nodes[k].cell, p.nodes[k].area))
 			if u := p.nodes[k].unit; u >= 0 {
 				units = append(units, u)
 			} else {
@@ -554,15 +565,23 @@ func (p *pieces) flood() int {
 				p.labels.of[p.labels.index(x, y)] = label
 			}
 			p.near(k, func(o int32, to way) {
-				if !done[o] && p.nodes[o].part == p.nodes[k].part && p.relation(p.nodes[k].area, p.nodes[o].area,
-					to).joined {
+				a, b := &p.nodes[k], &p.nodes[o]
+				switch {
+				case b.part < a.part && touch(p.areas[a.area].box, p.areas[b.area].box, to.by, -nearness):
+					before = append(before, unit{b.cell, b.area})
+				case b.part == a.part && !done[o] && p.relation(a.area, b.area, to).joined:
 					done[o] = true
 					stack = append(stack, o)
 				}
 			})
 		}
+		for _, u := range p.before {
+			if touch(box, p.boxOf(u.cell, u.area), Vec{}, -nearness) {
+				before = append(before, u)
+			}
+		}
 		slices.Sort(units)
-		p.mosaicWork.parts[label].units = units
+		p.mosaicWork.parts[label] = component{units, before}
 	}
 	return parts
 }
