@@ -27,15 +27,14 @@ func newFile(ctx context.Context, snap level.Snapshot) (*colliders.File, error) 
 
 // newHead returns the file of a level without colliders.
 func newHead(snap level.Snapshot) *colliders.File {
-	s := snap.Settings
-	return &colliders.File{
-		Version: colliders.Version,
-		Level: colliders.Level{
-			Name: s.Name, Size: s.Size, PixelsPerMetre: s.PixelsPerMetre, Y: colliders.Down, Origin: s.Origin,
-			Properties: s.LevelProperties(),
-		},
-		Categories: s.Categories,
+	s, p := snap.Settings, &snap.Settings.Playtest
+	l := colliders.Level{
+		Name: s.Name, Size: s.Size, PixelsPerMetre: s.PixelsPerMetre, Y: colliders.Down, Origin: s.Origin,
+		Properties: s.LevelProperties(), Gravity: Vec{Y: gravityOf(p)},
+		FrictionMix: colliders.Mix(p.FrictionMix), RestitutionMix: colliders.Mix(p.RestitutionMix),
 	}
+	l.Damping, l.SpinDamping = dampingOf(p)
+	return &colliders.File{Version: colliders.Version, Level: l, Categories: s.Categories}
 }
 
 // eachCollider calls f for each collider in drawing order, until f returns an error or the context ends.

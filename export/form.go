@@ -79,12 +79,10 @@ func (f *former) frame(c level.ColliderSnapshot) collision.Transform {
 func (f *former) head(file *colliders.File, snap level.Snapshot) {
 	if f.Version == 1 {
 		file.Version = 1
+		l := &file.Level
+		l.Gravity, l.Damping, l.SpinDamping, l.FrictionMix, l.RestitutionMix = Vec{}, 0, 0, "", ""
 		return
 	}
-	l, p := &file.Level, &f.settings.Playtest
-	l.Gravity = Vec{Y: gravityOf(p)}
-	l.Damping, l.SpinDamping = dampingOf(p)
-	l.FrictionMix, l.RestitutionMix = colliders.Mix(p.FrictionMix), colliders.Mix(p.RestitutionMix)
 	if len(file.Joints) > 0 {
 		frames := map[string]collision.Transform{"": collision.Identity()}
 		for _, layer := range snap.Layers {

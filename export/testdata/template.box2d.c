@@ -424,7 +424,7 @@ bool cavern_pre_solve( b2ShapeId a, b2ShapeId b, b2Manifold* manifold, void* con
 // cavern: written by Fillet for Box2D v3.1.
 //
 //     b2WorldDef def = b2DefaultWorldDef();
-//     def.gravity = (b2Vec2){ 0.0f, 9.81f }; // y points down
+//     def.gravity = (b2Vec2){ 0.0f, 25.000f }; // y points down
 //     b2WorldId world = b2CreateWorld( &def );
 //     b2BodyId bodies[cavern_count];
 //     cavern_create( world, bodies );

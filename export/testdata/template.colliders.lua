@@ -2,7 +2,7 @@
 --
 --     local level = require("cavern")
 --     love.physics.setMeter(level.meter)
---     local world = love.physics.newWorld(0, 9.81 * level.meter)
+--     local world = love.physics.newWorld(0, level.gravity)
 --     world:setCallbacks(nil, nil, level.preSolve) -- for one-way colliders
 --     local bodies = level.create(world)
 --
@@ -10,6 +10,7 @@
 -- vertices. The user data of a body and of its fixtures is the collider's entry here.
 local level = {
   name = "Cavern", width = 512, height = 256, meter = 32,
+  gravity = 800, -- in pixels per second squared
   colliders = {},
 }
 
