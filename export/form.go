@@ -184,8 +184,9 @@ func (f *former) path(c *colliders.Collider) {
 	}
 	times, poses := keysOf(c, path, &f.keysLeft)
 	for i, at := range times {
+		degrees := float64(poses[i].angle * (180 / math.Pi))
 		c.Path.Keys = append(c.Path.Keys, colliders.PathKey{
-			Time: tidyNumber(at), Position: tidy(poses[i].at), Angle: tidyNumber(float64(poses[i].angle * (180 / math.Pi))),
+			Time: tidyNumber(at), Position: tidy(poses[i].at), Angle: tidyNumber(degrees),
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"fmt"
 	"io"
 
 	"fillet/export/colliders"
@@ -19,4 +20,19 @@ func WriteFile(w io.Writer, f *colliders.File, e Exporter) error {
 }
 
 // LossKinds lists the kinds.
-func LossKinds() []LossKind { return lossKinds }
+func LossKinds() []LossKind {
+	out := make([]LossKind, len(lossKinds))
+	for i, l := range lossKinds {
+		out[i] = l.kind
+	}
+	return out
+}
+
+// LossTable returns the table of kinds in docs/EXPORT.md.
+func LossTable() string {
+	table := "| kind | severity | what is lost |\n|---|---|---|\n"
+	for _, l := range lossKinds {
+		table += fmt.Sprintf("| `%s` | %s | %s |\n", l.kind, l.severity, l.what)
+	}
+	return table + "| `import` | loss | something in the foreign file did not get into the level |\n"
+}

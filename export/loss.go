@@ -20,36 +20,74 @@ const (
 // LossKind is a kind of data that a format could not represent. It determines the severity.
 type LossKind string
 
-// The kinds.
+// The kinds; lossKinds describes them.
 const (
-	LossArcs     LossKind = "arcs"     // arcs became vertices, within the tolerance
-	LossSplit    LossKind = "split"    // one shape became several that cover the same area
-	LossOneWay   LossKind = "one-way"  // one-way and one-sided colliders became solid from all sides
-	LossFilter   LossKind = "filter"   // categories, masks or groups: other pairs may collide
-	LossBody     LossKind = "body"     // the body moves differently: for example, kinematic became static
-	LossMass     LossKind = "mass"     // the mass differs
-	LossMotion   LossKind = "motion"   // initial velocity, spin, force, or path
-	LossJoints   LossKind = "joints"   // hinges and springs
-	LossLoose    LossKind = "loose"    // joints that have no effect in the level either
-	LossMaterial LossKind = "material" // friction, restitution or density
-	LossWorld    LossKind = "world"    // what belongs to a game's world: its gravity, and the engine's own friction
-	LossShape    LossKind = "shape"    // a part of the shape
-	LossContacts LossKind = "contacts" // the shape exists, but some contacts are missing
-	LossTags     LossKind = "tags"     // a tag, or the distinction between two tags
-	LossLevel    LossKind = "level"    // properties of the imported levels
-	LossTree     LossKind = "tree"     // the broad-phase tree that a preset of an earlier release requests
+	LossArcs     LossKind = "arcs"
+	LossSplit    LossKind = "split"
+	LossOneWay   LossKind = "one-way"
+	LossFilter   LossKind = "filter"
+	LossBody     LossKind = "body"
+	LossMass     LossKind = "mass"
+	LossMotion   LossKind = "motion"
+	LossJoints   LossKind = "joints"
+	LossLoose    LossKind = "loose"
+	LossMaterial LossKind = "material"
+	LossWorld    LossKind = "world"
+	LossShape    LossKind = "shape"
+	LossContacts LossKind = "contacts"
+	LossTags     LossKind = "tags"
+	LossLevel    LossKind = "level"
+	LossTree     LossKind = "tree"
 )
 
-var lossKinds = []LossKind{
-	LossArcs, LossSplit, LossOneWay, LossFilter, LossBody, LossMass, LossMotion, LossJoints, LossMaterial, LossShape,
-	LossContacts, LossTags, LossLevel, LossTree, LossLoose, LossWorld,
+// lossKinds lists the kinds with their severities and descriptions, for docs/EXPORT.md.
+var lossKinds = []struct {
+	kind     LossKind
+	severity Severity
+	what     string
+}{
+	{LossArcs, SeverityNote, "arcs and curves were replaced with vertices on them, within the tolerance"},
+	{LossSplit, SeverityNote, "one shape became several that cover the same area"},
+	{LossOneWay, SeverityLoss, "a shape that is solid from one side became solid from all sides"},
+	{LossFilter, SeverityLoss, "categories, masks or groups: different pairs may collide"},
+	{LossBody, SeverityLoss, "the kind of body: kinematic became static, dynamic became kinematic"},
+	{LossMass, SeverityLoss, "the mass differs"},
+	{
+		LossMotion, SeverityLoss,
+		"a dynamic collider's initial velocity and spin or its force; a kinematic collider's path",
+	},
+	{LossJoints, SeverityLoss, "hinges, springs and ropes"},
+	{
+		LossLoose, SeverityNote,
+		"joints that have no effect in the level either: a collider is missing, both are one body, or neither moves " +
+			"by forces",
+	},
+	{LossMaterial, SeverityLoss, "friction, restitution or density"},
+	{LossWorld, SeverityNote, "what belongs to a game's world: its gravity, and the engine's own friction"},
+	{LossShape, SeverityLoss, "a part of the shape is left out"},
+	{LossContacts, SeverityLoss, "the shape is there, but misses some contacts"},
+	{LossTags, SeverityLoss, "a tag, or the difference between two tags"},
+	{LossLevel, SeverityNote, "properties of imported levels; the native formats and Tiled keep them"},
+	{
+		LossTree, SeverityNote,
+		"a broad-phase tree that a preset of an earlier release asks for; it is no longer written",
+	},
+}
+
+// indexOfKind returns the index of a kind in lossKinds, or -1.
+func indexOfKind(k LossKind) int {
+	for i := range lossKinds {
+		if lossKinds[i].kind == k {
+			return i
+		}
+	}
+	return -1
 }
 
 // Severity returns the severity of every loss of the kind. Unlisted kinds affect gameplay.
 func (k LossKind) Severity() Severity {
-	switch k {
-	case LossArcs, LossSplit, LossLevel, LossTree, LossLoose, LossWorld:
-		return SeverityNote
+	if i := indexOfKind(k); i >= 0 {
+		return lossKinds[i].severity
 	}
 	return SeverityLoss
 }

@@ -76,7 +76,7 @@ func templateFuncs(ctx context.Context, t *target, out *output) template.FuncMap
 			}
 			return i == v.Len()-1, nil
 		},
-		"has":    func(list []string, s string) bool { return slices.Contains(list, s) },
+		"has":    slices.Contains[[]string, string],
 		"chunks": chunks,
 		// Colliders.
 		"pieces":   pieces,
@@ -289,7 +289,7 @@ func truncated(x float64) (int, error) {
 
 // loseByTemplate records a loss that a template reports for colliders, or for the level if there are none.
 func (t *target) loseByTemplate(kind, message string, of []colliders.Collider) (string, error) {
-	if !slices.Contains(lossKinds, LossKind(kind)) || message == "" {
+	if indexOfKind(LossKind(kind)) < 0 || message == "" {
 		return "", fmt.Errorf("lose takes a kind of loss and a message, not %q and %q", kind, message)
 	}
 	if len(of) == 0 {

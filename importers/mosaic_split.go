@@ -581,7 +581,7 @@ func (p *pieces) flood() int {
 			}
 		}
 		slices.Sort(units)
-		p.mosaicWork.parts[label] = component{units, before}
+		p.parts[label] = component{units, before}
 	}
 	return parts
 }
