@@ -150,7 +150,7 @@ func (f *former) outline(c *colliders.Collider, drawn level.ColliderSnapshot) {
 		return out
 	}
 	for _, contour := range drawn.Baked.Boundary() {
-		c.Outline = append(c.Outline, place(contour.Flatten(f.tolerance, nil)))
+		c.Outline = append(c.Outline, place(flattenContour(contour, f.tolerance, nil)))
 	}
 	for _, p := range drawn.Baked.Pieces {
 		vs, radius := p.Vertices(), p.Radius()
