@@ -73,12 +73,23 @@ func motionLevel(t *testing.T) (*level.Document, []scene) {
 			at(-w/2, 199-h)
 			return body(name, "kind: polygon, points: [[0, 0], [%g, 0], [%g, %g], [0, %g]], body: dynamic", w, w, h, h)
 		}},
+		{"stack", func(name string) string { // the box on top
+			at(0, 200)
+			body(name, "kind: box, size: [400, 20]")
+			count := 3 + rng.IntN(3)
+			top := ""
+			for i := range count {
+				at(between(-4, 4), 190-h*(float64(i)+0.5))
+				top = body(name, "kind: box, size: [%g, %g], body: dynamic", w, h)
+			}
+			return top
+		}},
 		{"slope", func(name string) string { // friction holds it
 			angle := between(5, 20)
 			at(0, 200)
 			body(name, "kind: box, size: [500, 20], angle: %g", angle)
 			s, c := math.Sincos(angle * math.Pi / 180)
-			at(s*(10+h/2), 200-c*(10+h/2))
+			at(s*(10.05+h/2), 200-c*(10.05+h/2)) // Godot may not move a box that touches exactly
 			return body(name, "kind: box, size: [%g, %g], angle: %g, body: dynamic", w, h, angle)
 		}},
 		{"slide", func(name string) string {
@@ -87,7 +98,7 @@ func motionLevel(t *testing.T) (*level.Document, []scene) {
 			at(0, 200)
 			body(name, "kind: box, size: [1500, 20], angle: %g, %s", angle, slick)
 			s, c := math.Sincos(angle * math.Pi / 180)
-			at(s*(10+h/2)-c*500, 200-c*(10+h/2)-s*500)
+			at(s*(10.05+h/2)-c*500, 200-c*(10.05+h/2)-s*500)
 			return body(name, "kind: box, size: [%g, %g], angle: %g, body: dynamic, %s", w, h, angle, slick)
 		}},
 		{"bounce", func(name string) string { // the ball alone bounces
@@ -251,8 +262,11 @@ func difference(kind string, got, want track) (part float64, what string) {
 		p, q := a[n-1]/60, b[n-1]/60
 		return math.Abs(p-q) / (0.02 * q), fmt.Sprintf("swings %d times in %.3f s, want %.3f", n, p, q)
 	}
-	off := got.at(last).Dist(want.at(last))
-	return off / 2, fmt.Sprintf("comes to rest at %.2f, want %.2f", got.at(last), want.at(last))
+	off, room := got.at(last).Dist(want.at(last)), 2.0
+	if kind == "stack" {
+		room = 5 // Box2D keeps its polygons apart by 0.01 m
+	}
+	return off / room, fmt.Sprintf("comes to rest at %.2f, want %.2f", got.at(last), want.at(last))
 }
 
 // sameMotion compares the tracks of an engine with the playtest's. It leaves out the scenes of which the export lists a

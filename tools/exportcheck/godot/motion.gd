@@ -2,7 +2,7 @@
 # centre of mass of each rigid body and its angle since the start, at the start and after each frame.
 extends Node2D
 
-const STEPS := 4 # a sixtieth of a second
+const STEPS := 8 # a sixtieth of a second
 
 var bodies: Array[RigidBody2D] = []
 var turned := {}
