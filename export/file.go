@@ -97,18 +97,23 @@ func bake(c *colliders.Collider, b *level.Baked, at collision.Transform) {
 		for j, v := range vertices {
 			vertices[j] = at.Apply(v)
 		}
-		c.Pieces[i] = colliders.Piece{Vertices: vertices, Radius: p.Radius()}
-		if len(vertices) == 2 {
-			if _, err := c.Pieces[i].Shape(); err != nil { // this far from the origin, its ends round to one point
-				c.Pieces[i].Vertices = vertices[:1]
-			}
-		}
+		c.Pieces[i] = merged(colliders.Piece{Vertices: vertices, Radius: p.Radius()})
 		box := collision.BoundsOf(vertices).Grow(p.Radius())
 		c.Bounds = c.Bounds.Union(box)
 	}
 	m := b.Mass()
 	c.Area = m.Area
 	c.Centroid = at.Apply(m.Centroid)
+}
+
+// merged returns a piece whose two vertices become one if they are too close, as far from the origin after rounding.
+func merged(p colliders.Piece) colliders.Piece {
+	if len(p.Vertices) == 2 {
+		if _, err := p.Shape(); err != nil {
+			p.Vertices = p.Vertices[:1]
+		}
+	}
+	return p
 }
 
 // newShape converts a level's shape to its exported form.

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -158,12 +159,41 @@ func (f *former) outline(c *colliders.Collider, drawn level.ColliderSnapshot) {
 			vs, radius = flatten(p, f.tolerance), 0
 		}
 		for _, part := range atMost(f.Polygons, vs) {
-			c.Polygons = append(c.Polygons, place(part))
+			isPolygon := len(part) > 2
+			part = distinct(place(part))
+			if isPolygon && (len(part) < 3 || isThin(part, leastPolygon)) {
+				if radius == 0 {
+					continue
+				}
+				part = distinct(ends(part))
+			}
+			c.Polygons = append(c.Polygons, part)
 			if f.KeepRadius {
 				c.Radii = append(c.Radii, radius)
 			}
 		}
 	}
+}
+
+// leastPolygon is the width, in pixels, of polygons whose orientation can change when their vertices are rounded.
+const leastPolygon = 4e-6
+
+// distinct returns an outline without vertices that equal the one before, unless only one is left.
+func distinct(outline []Vec) []Vec {
+	out := slices.Compact(outline)
+	for len(out) > 1 && out[0] == out[len(out)-1] {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+// ends returns the two vertices of a thin polygon that are farthest apart.
+func ends(thin []Vec) []Vec {
+	farthest := func(from Vec) Vec {
+		return slices.MaxFunc(thin, func(a, b Vec) int { return cmp.Compare(a.Dist(from), b.Dist(from)) })
+	}
+	a := farthest(thin[0])
+	return []Vec{a, farthest(a)}
 }
 
 // round rounds a coordinate to a millionth of a pixel, which is beyond the precision of engines.
@@ -317,7 +347,7 @@ func (f *former) convert(c *colliders.Collider) {
 	c.Velocity, c.Spin, c.Force = f.vec(c.Velocity), f.angle(c.Spin), f.direction(c.Force)
 	c.Area = f.length(f.length(c.Area))
 	c.Pieces = each(c.Pieces, func(p colliders.Piece) colliders.Piece {
-		return colliders.Piece{Vertices: f.loop(p.Vertices), Radius: f.length(p.Radius)}
+		return merged(colliders.Piece{Vertices: distinct(f.loop(p.Vertices)), Radius: f.length(p.Radius)})
 	})
 	c.Bounds = collision.BoundsOf([]Vec{f.vec(c.Bounds.Min), f.vec(c.Bounds.Max)})
 	c.Outline, c.Polygons = each(c.Outline, f.loop), each(c.Polygons, f.loop)
