@@ -11,6 +11,9 @@ import (
 // Dilate returns the boundary of the region summed with a disc. If a notch is narrower than the disc, or a step lower
 // than a corner's arc, the moved edges cross. Dilate then trims the parts inside the union.
 func (g *holed) Dilate(r float64) []collision.Contour {
+	if r <= nodeTolerance*g.tol { // all intersections near a corner would coincide
+		r = 0
+	}
 	var raw []collision.Contour
 	for _, loop := range g.Loops {
 		raw = append(raw, rawContour(loop, r))
