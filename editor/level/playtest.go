@@ -110,6 +110,15 @@ func one(s collision.Shape, err error) ([]collision.Shape, error) {
 	return []collision.Shape{s}, nil
 }
 
+// BodyDamping returns the loss of velocity and of spin of bodies per second, as a fraction of the current value. In
+// TopDown bodies slide on the ground, which stops them.
+func (p *Playtest) BodyDamping() (velocity, spin float64) {
+	if p.Mode == TopDown {
+		return p.Damping + p.GroundDamping, p.SpinDamping + p.GroundDamping
+	}
+	return p.Damping, p.SpinDamping
+}
+
 // SpawnTag marks the collider at which the character starts. That collider takes no part in the run.
 const SpawnTag = "spawn"
 

@@ -143,15 +143,12 @@ const (
 // lawsOf returns the laws for the settings of a level, without gravity: see [Settings.gravity].
 func lawsOf(s *Settings) dynamics.Settings {
 	span := max(1, int(math.Floor(float64(s.SleepTime*Rate/dynamics.RestSpans)+0.5)))
-	l := dynamics.Settings{
-		Damping: s.Damping, SpinDamping: s.SpinDamping, BounceSpeed: s.BounceSpeed,
+	damping, spinDamping := s.BodyDamping()
+	return dynamics.Settings{
+		Damping: damping, SpinDamping: spinDamping, BounceSpeed: s.BounceSpeed,
 		RollingResistance: s.RollingResistance, MaxSpin: s.MaxSpin, SleepSpeed: s.SleepSpeed, SleepSpan: span,
 		GrabStrength: max(s.Gravity, 200), Friction: s.FrictionMix.Of, Restitution: s.RestitutionMix.Of,
 	}
-	if s.Mode == TopDown { // bodies that slide on the ground stop
-		l.Damping, l.SpinDamping = l.Damping+s.GroundDamping, l.SpinDamping+s.GroundDamping
-	}
-	return l
 }
 
 // Constants of the solver.
