@@ -46,6 +46,14 @@ type Options struct {
 	Progress func(done, total int)
 }
 
+// tolerance returns the tolerance to use.
+func (o Options) tolerance() float64 {
+	if !(o.Tolerance > 0) {
+		return DefaultTolerance
+	}
+	return max(o.Tolerance, MinTolerance)
+}
+
 // Report is the result of an export apart from the main file.
 type Report struct {
 	Losses []Loss

@@ -33,7 +33,7 @@ func newHead(snap level.Snapshot) *colliders.File {
 		Properties: s.LevelProperties(), Gravity: Vec{Y: gravityOf(p)},
 		FrictionMix: colliders.Mix(p.FrictionMix), RestitutionMix: colliders.Mix(p.RestitutionMix),
 	}
-	l.Damping, l.SpinDamping = dampingOf(p)
+	l.Damping, l.SpinDamping = p.BodyDamping()
 	return &colliders.File{Version: colliders.Version, Level: l, Categories: s.Categories}
 }
 
@@ -160,10 +160,8 @@ func newJoints(snap level.Snapshot) []colliders.Joint {
 		return nil
 	}
 	frames, names := map[level.ID]collision.Transform{}, map[level.ID]string{}
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			frames[c.ID], names[c.ID] = c.Transform(), c.IDText()
-		}
+	for c := range snap.Colliders() {
+		frames[c.ID], names[c.ID] = c.Transform(), c.IDText()
 	}
 	var out []colliders.Joint
 	for _, j := range joints {

@@ -42,27 +42,19 @@ type formedBody struct {
 
 func newFormer(snap level.Snapshot, o Options) *former {
 	f := &former{
-		Form: o.Form, tolerance: o.Tolerance, settings: snap.Settings, bodies: map[string]*formedBody{},
+		Form: o.Form, tolerance: o.tolerance(), settings: snap.Settings, bodies: map[string]*formedBody{},
 		names: snap.Bodies(), keysLeft: pathKeys,
 	}
-	if !(f.tolerance > 0) {
-		f.tolerance = DefaultTolerance
-	}
-	f.tolerance = max(f.tolerance, MinTolerance)
-	if f.Polygons == 0 {
-		f.Polygons = DefaultPolygons
-	}
+	f.Polygons = cmp.Or(f.Polygons, DefaultPolygons)
 	if len(f.names) == 0 {
 		return f
 	}
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if name := f.names[c.ID]; name != "" {
-				if f.bodies[name] == nil {
-					f.bodies[name] = &formedBody{}
-				}
-				f.bodies[name].members = append(f.bodies[name].members, c)
+	for c := range snap.Colliders() {
+		if name := f.names[c.ID]; name != "" {
+			if f.bodies[name] == nil {
+				f.bodies[name] = &formedBody{}
 			}
+			f.bodies[name].members = append(f.bodies[name].members, c)
 		}
 	}
 	return f
@@ -86,10 +78,8 @@ func (f *former) head(file *colliders.File, snap level.Snapshot) {
 	}
 	if len(file.Joints) > 0 {
 		frames := map[string]collision.Transform{"": collision.Identity()}
-		for _, layer := range snap.Layers {
-			for _, c := range layer.Colliders {
-				frames[c.IDText()] = f.frame(c)
-			}
+		for c := range snap.Colliders() {
+			frames[c.IDText()] = f.frame(c)
 		}
 		for i := range file.Joints {
 			j := &file.Joints[i]
@@ -146,11 +136,11 @@ func (f *former) outline(c *colliders.Collider, drawn level.ColliderSnapshot) {
 			if frame != own {
 				v = frame.ApplyInv(own.Apply(v))
 			}
-			out[i] = Vec{X: f.round(v.X), Y: f.round(v.Y)}
+			out[i] = Vec{X: rounded(v.X, 1e6), Y: rounded(v.Y, 1e6)} // beyond the precision of engines
 		}
 		return out
 	}
-	for _, contour := range drawn.Baked.Boundary() {
+	for _, contour := range boundaryOf(drawn.Baked) {
 		c.Outline = append(c.Outline, place(flattenContour(contour, f.tolerance, nil)))
 	}
 	for _, p := range drawn.Baked.Pieces {
@@ -194,14 +184,6 @@ func ends(thin []Vec) []Vec {
 	}
 	a := farthest(thin[0])
 	return []Vec{a, farthest(a)}
-}
-
-// round rounds a coordinate to a millionth of a pixel, which is beyond the precision of engines.
-func (f *former) round(x float64) float64 {
-	if rounded := math.Round(x*1e6)/1e6 + 0; !math.IsInf(rounded, 0) {
-		return rounded
-	}
-	return x // too large for millionths
 }
 
 // path sets the keys of a path.
@@ -297,8 +279,8 @@ func (f *former) loop(vs []Vec) []Vec {
 	return out
 }
 
-// each returns a list with every item converted.
-func each[T any](list []T, convert func(T) T) []T {
+// mapped returns a list with every item converted.
+func mapped[T any](list []T, convert func(T) T) []T {
 	out := slices.Clone(list)
 	for i, x := range out {
 		out[i] = convert(x)
@@ -346,33 +328,33 @@ func (f *former) convert(c *colliders.Collider) {
 	c.Position, c.Angle, c.Centroid = f.vec(c.Position), f.angle(c.Angle), f.vec(c.Centroid)
 	c.Velocity, c.Spin, c.Force = f.vec(c.Velocity), f.angle(c.Spin), f.direction(c.Force)
 	c.Area = f.length(f.length(c.Area))
-	c.Pieces = each(c.Pieces, func(p colliders.Piece) colliders.Piece {
+	c.Pieces = mapped(c.Pieces, func(p colliders.Piece) colliders.Piece {
 		return merged(colliders.Piece{Vertices: distinct(f.loop(p.Vertices)), Radius: f.length(p.Radius)})
 	})
 	c.Bounds = collision.BoundsOf([]Vec{f.vec(c.Bounds.Min), f.vec(c.Bounds.Max)})
-	c.Outline, c.Polygons = each(c.Outline, f.loop), each(c.Polygons, f.loop)
-	c.Radii = each(c.Radii, f.length)
+	c.Outline, c.Polygons = mapped(c.Outline, f.loop), mapped(c.Polygons, f.loop)
+	c.Radii = mapped(c.Radii, f.length)
 	s := &c.Shape
-	s.Points, s.Holes = f.points(s.Points), each(s.Holes, f.points)
+	s.Points, s.Holes = f.points(s.Points), mapped(s.Holes, f.points)
 	s.Size, s.Radius = Vec{X: f.length(s.Size.X), Y: f.length(s.Size.Y)}, f.length(s.Radius)
-	s.Chamfers = each(s.Chamfers, f.length)
-	s.Radii = each(s.Radii, func(r float64) float64 {
+	s.Chamfers = mapped(s.Chamfers, f.length)
+	s.Radii = mapped(s.Radii, func(r float64) float64 {
 		if r == colliders.AsShape {
 			return r
 		}
 		return f.length(r)
 	})
-	s.Curves = each(s.Curves, func(curve colliders.Curve) colliders.Curve {
+	s.Curves = mapped(s.Curves, func(curve colliders.Curve) colliders.Curve {
 		curve.Arc, curve.Cubic = f.length(curve.Arc), [2]Vec{f.vec(curve.Cubic[0]), f.vec(curve.Cubic[1])}
 		return curve
 	})
 	if p := c.Path; p != nil {
 		p.Points, p.Speed, p.Turn = f.points(p.Points), f.length(p.Speed), f.angle(p.Turn)
-		p.Arcs = each(p.Arcs, func(a colliders.PathArc) colliders.PathArc {
+		p.Arcs = mapped(p.Arcs, func(a colliders.PathArc) colliders.PathArc {
 			a.Center, a.Radius, a.Clockwise = f.vec(a.Center), f.length(a.Radius), a.Clockwise != f.YUp
 			return a
 		})
-		p.Keys = each(p.Keys, func(k colliders.PathKey) colliders.PathKey {
+		p.Keys = mapped(p.Keys, func(k colliders.PathKey) colliders.PathKey {
 			return colliders.PathKey{Time: k.Time, Position: f.vec(k.Position), Angle: f.angle(k.Angle)}
 		})
 	}

@@ -12,21 +12,17 @@ import (
 // chainsOf returns the chains that the level's paths follow.
 func chainsOf(snap level.Snapshot) map[level.ID]*level.Collider {
 	out := map[level.ID]*level.Collider{}
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if id := c.FollowedChain(); id != 0 {
-				out[id] = nil
-			}
+	for c := range snap.Colliders() {
+		if id := c.FollowedChain(); id != 0 {
+			out[id] = nil
 		}
 	}
 	if len(out) == 0 {
 		return out
 	}
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if _, ok := out[c.ID]; ok {
-				out[c.ID] = c.Collider
-			}
+	for c := range snap.Colliders() {
+		if _, ok := out[c.ID]; ok {
+			out[c.ID] = c.Collider
 		}
 	}
 	return out

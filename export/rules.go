@@ -38,16 +38,8 @@ func gravityOf(p *level.Playtest) float64 {
 	return p.Gravity
 }
 
-// dampingOf returns the damping of velocity and spin per second, as a fraction of the current value.
-func dampingOf(p *level.Playtest) (velocity, spin float64) {
-	if p.Mode == level.TopDown {
-		return p.Damping + p.GroundDamping, p.SpinDamping + p.GroundDamping
-	}
-	return p.Damping, p.SpinDamping
-}
-
 func (t *target) gravity() float64                  { return gravityOf(&t.snap.Settings.Playtest) }
-func (t *target) damping() (velocity, spin float64) { return dampingOf(&t.snap.Settings.Playtest) }
+func (t *target) damping() (velocity, spin float64) { return t.snap.Settings.Playtest.BodyDamping() }
 
 // frameDamping returns the fraction that a damping takes of a velocity in one step of the playtest, for engines that
 // damp once a step.

@@ -124,13 +124,9 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 		return nil, err
 	}
 	t := &target{
-		File: f, snap: snap, base: cmp.Or(o.Base, f.Level.Name), inPackage: o.Package, tolerance: o.Tolerance,
+		File: f, snap: snap, base: cmp.Or(o.Base, f.Level.Name), inPackage: o.Package, tolerance: o.tolerance(),
 		progress: o.Progress,
 	}
-	if !(t.tolerance > 0) {
-		t.tolerance = DefaultTolerance
-	}
-	t.tolerance = max(t.tolerance, MinTolerance)
 	if metre := &t.Level.PixelsPerMetre; !(*metre >= leastMetre && *metre <= maxMetre) {
 		t.lose(nil, LossMass, "the level has %g pixels per metre: the format gets %g", *metre,
 			min(max(*metre, leastMetre), maxMetre))
@@ -142,9 +138,7 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 			c.Density = maxDensity
 		}
 	}
-	for _, l := range snap.Layers {
-		t.source = append(t.source, l.Colliders...)
-	}
+	t.source = slices.AppendSeq(make([]level.ColliderSnapshot, 0, snap.Len()), snap.Colliders())
 	return t, nil
 }
 
@@ -304,6 +298,17 @@ func flattenContour(contour collision.Contour, tolerance float64, to []Vec) []Ve
 	return to
 }
 
+// boundaryOf returns the boundary of a shape, or the boundaries of its pieces if rounding errors prevent a common one.
+func boundaryOf(b *level.Baked) []collision.Contour {
+	boundary := b.TracedBoundary()
+	if len(boundary) == 0 {
+		for _, p := range b.Pieces {
+			boundary = append(boundary, p.Boundary()...)
+		}
+	}
+	return boundary
+}
+
 // isMoving reports whether the collider's body has its own frame in the game.
 func isMoving(c *colliders.Collider) bool { return c.Body != colliders.Static }
 
@@ -336,11 +341,14 @@ func inFrame(c *colliders.Collider, at collision.Transform) []colliders.Piece {
 // zeros.
 func tidy(v Vec) Vec { return Vec{X: tidyNumber(v.X), Y: tidyNumber(v.Y)} }
 
-func tidyNumber(x float64) float64 {
-	if tidied := math.Round(x*1e9)/1e9 + 0; !math.IsInf(tidied, 0) {
-		return tidied
+func tidyNumber(x float64) float64 { return rounded(x, 1e9) }
+
+// rounded rounds a number to a fraction of one part in the given number, and clears a negative zero.
+func rounded(x, parts float64) float64 {
+	if r := math.Round(x*parts)/parts + 0; !math.IsInf(r, 0) {
+		return r
 	}
-	return x // too large for billionths
+	return x // too large for the fraction
 }
 
 // finite clamps a number to the largest finite one.

@@ -323,14 +323,7 @@ func (t *target) outline(c colliders.Collider) [][]Vec {
 	if c.Shape.Kind == colliders.Chain {
 		outer = [][]Vec{slices.Clone(t.line(i))}
 	} else {
-		baked := t.source[i].Baked
-		boundary := baked.Boundary()
-		if len(boundary) == 0 { // rounding errors prevent a common one
-			for _, p := range baked.Pieces {
-				boundary = append(boundary, p.Boundary()...)
-			}
-		}
-		for _, contour := range boundary {
+		for _, contour := range boundaryOf(t.source[i].Baked) {
 			if slices.ContainsFunc(contour, func(s collision.Segment) bool { return s.Radius > 0 }) {
 				t.loseArcs(&t.Colliders[i])
 			}

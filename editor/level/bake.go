@@ -109,6 +109,15 @@ func (b *Baked) Boundary() []collision.Contour {
 	return made
 }
 
+// TracedBoundary works like [Baked.Boundary], but does not keep a boundary that it computes: a walk over a whole level
+// would otherwise keep all of them.
+func (b *Baked) TracedBoundary() []collision.Contour {
+	if d := b.known.Load(); d != nil && d.hasBoundary {
+		return d.boundary
+	}
+	return b.trace()
+}
+
 // trace computes the boundary.
 func (b *Baked) trace() []collision.Contour {
 	switch {
