@@ -100,16 +100,8 @@ func write(
 	e.listField(0, "colliders", n)
 	first := true
 	err := each(func(c *colliders.Collider) error {
-		e.item(1, first)
+		e.collider(first, c)
 		first = false
-		if !e.yaml {
-			e.raw("{")
-		}
-		e.collider(c)
-		if !e.yaml {
-			e.newline(1)
-			e.raw("}")
-		}
 		if e.err != nil {
 			return fmt.Errorf("collider %s: %w", c.ID, e.err)
 		}
@@ -119,7 +111,7 @@ func write(
 		return err
 	}
 	e.endList(0, n)
-	e.joints(f.Joints)
+	e.joints(0, "joints", f.Joints)
 	if !e.yaml {
 		e.raw("\n}")
 	}
@@ -133,15 +125,56 @@ func write(
 	return e.w.Flush()
 }
 
-// joints writes the joints, one per line.
-func (e *encoder) joints(joints []colliders.Joint) {
+// AppendChange appends a change as JSON, for [colliders.ReadChange].
+func AppendChange(b []byte, c *colliders.Change) ([]byte, error) {
+	e := &encoder{buf: append(b, '{')}
+	e.field(0, true, "removed")
+	writeList(e, c.Removed, e.str)
+	if c.Level != nil {
+		e.field(0, false, "level")
+		e.level(c.Level)
+	}
+	if c.Categories != nil {
+		e.field(0, false, "categories")
+		writeList(e, c.Categories, e.str)
+	}
+	e.colliders("added", c.Added)
+	e.colliders("changed", c.Changed)
+	if j := c.Joints; j != nil {
+		e.field(0, false, "joints")
+		e.raw("{")
+		e.field(1, true, "removed")
+		writeList(e, j.Removed, e.str)
+		e.joints(1, "added", j.Added)
+		e.joints(1, "changed", j.Changed)
+		e.newline(0)
+		e.raw("}")
+	}
+	e.raw("\n}\n")
+	return e.buf, e.err
+}
+
+// colliders writes a list of colliders unless it is empty.
+func (e *encoder) colliders(key string, list []colliders.Collider) {
+	if len(list) == 0 {
+		return
+	}
+	e.listField(0, key, len(list))
+	for i := range list {
+		e.collider(i == 0, &list[i])
+	}
+	e.endList(0, len(list))
+}
+
+// joints writes a list of joints, one per line, unless it is empty.
+func (e *encoder) joints(depth int, key string, joints []colliders.Joint) {
 	if len(joints) == 0 {
 		return
 	}
-	e.listField(0, "joints", len(joints))
+	e.listField(depth, key, len(joints))
 	for i := range joints {
 		j := &joints[i]
-		e.item(1, i == 0)
+		e.item(depth+1, i == 0)
 		e.object(
 			always("id", &j.ID), always("name", &j.Name), always("kind", &j.Kind), unlessZero("a", &j.A),
 			unlessZero("b", &j.B), always("at_a", &j.AnchorA), always("at_b", &j.AnchorB),
@@ -152,7 +185,7 @@ func (e *encoder) joints(joints []colliders.Joint) {
 			unlessZero("pulls_only", &j.PullsOnly),
 		)
 	}
-	e.endList(0, len(joints))
+	e.endList(depth, len(joints))
 }
 
 func (e *encoder) drain() error {
@@ -171,8 +204,13 @@ func (e *encoder) level(l *colliders.Level) {
 	)
 }
 
-func (e *encoder) collider(c *colliders.Collider) {
+// collider writes an item of a list of colliders.
+func (e *encoder) collider(isFirst bool, c *colliders.Collider) {
 	const in = 2
+	e.item(in-1, isFirst)
+	if !e.yaml {
+		e.raw("{")
+	}
 	first := true
 	for key, v := range c.Values {
 		if pieces, ok := v.(*[]colliders.Piece); ok {
@@ -182,6 +220,10 @@ func (e *encoder) collider(c *colliders.Collider) {
 		e.field(in, first, key)
 		e.value(v)
 		first = false
+	}
+	if !e.yaml {
+		e.newline(in - 1)
+		e.raw("}")
 	}
 }
 

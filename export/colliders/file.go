@@ -25,6 +25,10 @@ type File struct {
 	Colliders  []Collider
 	Joints     []Joint  // "joints": left out when there are none
 	Ignored    []string // keys of earlier releases that are ignored
+
+	// After a change, keys has the key of each collider in the file's world, and newKey is the next one.
+	keys   []collision.Key
+	newKey collision.Key
 }
 
 // Level holds the level settings that a game needs.

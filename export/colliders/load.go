@@ -69,7 +69,7 @@ func load(r io.Reader, name string, size int64) (*File, error) {
 	if _, err := b.ReadFrom(io.LimitReader(r, MaxFileSize+1)); err != nil {
 		return nil, err
 	}
-	d := &decoder{Reader: strictyaml.Reader{File: name, What: "a collider file", Paths: true}, ids: map[string]int{}}
+	d := newDecoder(name, "a collider file")
 	err := d.read(b.Bytes())
 	if err == nil {
 		out := d.out // a pointer into the decoder would keep the file's text
@@ -78,11 +78,20 @@ func load(r io.Reader, name string, size int64) (*File, error) {
 	if line := strictyaml.ConflictLine(b.Bytes()); line > 0 {
 		return nil, &Error{File: name, Line: line, Err: strictyaml.ErrConflict}
 	}
+	return nil, publicError(err)
+}
+
+func newDecoder(file, what string) *decoder {
+	return &decoder{Reader: strictyaml.Reader{File: file, What: what, Paths: true}, ids: map[string]int{}}
+}
+
+// publicError returns an error of the reader as an [*Error].
+func publicError(err error) error {
 	var e *strictyaml.Error
 	if errors.As(err, &e) {
-		return nil, (*Error)(e)
+		return (*Error)(e)
 	}
-	return nil, err
+	return err
 }
 
 func (d *decoder) read(data []byte) error {
@@ -180,10 +189,7 @@ func (d *decoder) file(n *yaml.Node) error {
 			return d.categories(v)
 		case "colliders":
 			d.out.Colliders = make([]Collider, 0, len(v.Content))
-			return d.Sequence(v, func(_ int, item *yaml.Node) error {
-				d.out.Colliders = append(d.out.Colliders, Collider{})
-				return d.collider(&d.out.Colliders[len(d.out.Colliders)-1], item)
-			})
+			return d.colliders(v, &d.out.Colliders)
 		case "joints":
 			return readList(d, v, &d.out.Joints, d.joint)
 		case treeKey:
@@ -191,6 +197,13 @@ func (d *decoder) file(n *yaml.Node) error {
 			return d.Check(v)
 		}
 		return nil // format and version were read above
+	})
+}
+
+func (d *decoder) colliders(n *yaml.Node, to *[]Collider) error {
+	return d.Sequence(n, func(_ int, item *yaml.Node) error {
+		*to = append(*to, Collider{})
+		return d.collider(&(*to)[len(*to)-1], item)
 	})
 }
 

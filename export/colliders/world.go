@@ -3,12 +3,14 @@ package colliders
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"fillet/collision"
 )
 
-// World returns a collision world with the file's colliders. A collider's key is its index in Colliders plus 1; see
-// [File.At]. Points are left out, because they collide with nothing. Contacts are available after the first Update.
+// World returns a collision world with the file's colliders. A collider's key is its index in Colliders plus 1, and
+// stays the same after changes; see [File.At] and [File.Apply]. Points are left out, because they collide with nothing.
+// Contacts are available after the first Update.
 //
 // It returns an error if a piece is not a valid shape, which never happens for a file from [Load].
 func (f *File) World() (*collision.World, error) {
@@ -19,7 +21,7 @@ func (f *File) World() (*collision.World, error) {
 			return nil, err
 		}
 		if ok {
-			w.Put(collision.Key(i+1), body)
+			w.Put(f.keyAt(i), body)
 		}
 	}
 	return w, nil
@@ -27,10 +29,14 @@ func (f *File) World() (*collision.World, error) {
 
 // At returns the collider with the given key in the file's World, or nil.
 func (f *File) At(k collision.Key) *Collider {
-	if k < 1 || k > collision.Key(len(f.Colliders)) {
+	i := int(k) - 1
+	if f.keys != nil {
+		i, _ = slices.BinarySearch(f.keys, k)
+	}
+	if i < 0 || i >= len(f.Colliders) || f.keyAt(i) != k {
 		return nil
 	}
-	return &f.Colliders[k-1]
+	return &f.Colliders[i]
 }
 
 // Find returns the collider with the given id, or nil.
