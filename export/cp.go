@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"fillet/collision/dynamics"
-	"fillet/editor/level"
 	"fillet/export/colliders"
 )
 
@@ -48,15 +47,15 @@ func writeCP(ctx context.Context, t *target) ([]byte, error) {
 
 // chipmunkSurface returns the value that gives two equal surfaces the friction or restitution of the level, as Chipmunk
 // multiplies the values of two surfaces.
-func chipmunkSurface(value float64, mix level.PlayMix) float64 {
-	if mix == level.ProductMix {
+func chipmunkSurface(value float64, mix dynamics.Mix) float64 {
+	if mix == dynamics.ProductMix {
 		return value
 	}
 	return tidyNumber(math.Sqrt(value))
 }
 
 // chipmunkMix returns what Chipmunk makes of the frictions or restitutions of two colliders.
-func chipmunkMix(mix level.PlayMix, a, b float64) float64 {
+func chipmunkMix(mix dynamics.Mix, a, b float64) float64 {
 	return float64(chipmunkSurface(a, mix) * chipmunkSurface(b, mix))
 }
 

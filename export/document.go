@@ -262,8 +262,8 @@ func worldOf(l *colliders.Level, p *level.Playtest) {
 	with := *p
 	with.Gravity, with.Reversed = math.Abs(l.Gravity.Y), l.Gravity.Y < 0
 	with.Damping, with.SpinDamping = l.Damping, l.SpinDamping
-	with.FrictionMix = cmp.Or(level.PlayMix(l.FrictionMix), with.FrictionMix)
-	with.RestitutionMix = cmp.Or(level.PlayMix(l.RestitutionMix), with.RestitutionMix)
+	with.FrictionMix = cmp.Or(l.FrictionMix, with.FrictionMix)
+	with.RestitutionMix = cmp.Or(l.RestitutionMix, with.RestitutionMix)
 	if with.Validate() == nil {
 		*p = with
 	}

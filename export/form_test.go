@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 	"fillet/export"
 	"fillet/export/colliders"
@@ -265,7 +266,7 @@ layers:
 	}
 	l := f.Level
 	if l.Y != colliders.Up || l.Units != colliders.Metres || l.Gravity != (export.Vec{Y: -25}) || l.Damping != 0.5 ||
-		l.FrictionMix != colliders.MinimumMix || l.RestitutionMix != colliders.MaximumMix {
+		l.FrictionMix != dynamics.MinimumMix || l.RestitutionMix != dynamics.MaximumMix {
 		t.Errorf("the level is %+v", l)
 	}
 	if _, err := export.Document(f, nil); err == nil || !strings.Contains(err.Error(), "pixels") {

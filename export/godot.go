@@ -24,8 +24,8 @@ func Godot() Exporter {
 			gravity: func(g float64) string {
 				return fmt.Sprintf("set the project's physics/2d/default_gravity to %s", short(g))
 			},
-			friction: byMix(level.MinimumMix), frictions: "takes the smaller friction",
-			restitution:  func(_ level.PlayMix, a, b float64) float64 { return min(a+b, 1) },
+			friction: byMix(dynamics.MinimumMix), frictions: "takes the smaller friction",
+			restitution:  func(_ dynamics.Mix, a, b float64) float64 { return min(a+b, 1) },
 			restitutions: "adds the restitutions",
 		},
 	}

@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"fillet/collision"
-	"fillet/editor/level"
+	"fillet/collision/dynamics"
 	"fillet/export/colliders"
 )
 
@@ -21,8 +21,8 @@ func Matter() Exporter {
 			gravity: func(g float64) string {
 				return fmt.Sprintf("set engine.gravity.y to %s", short(g/matterGravity))
 			},
-			friction: byMix(level.MinimumMix), frictions: "takes the smaller friction",
-			restitution: byMix(level.MaximumMix), restitutions: "takes the larger restitution",
+			friction: byMix(dynamics.MinimumMix), frictions: "takes the smaller friction",
+			restitution: byMix(dynamics.MaximumMix), restitutions: "takes the larger restitution",
 		},
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/editor/level"
+	"fillet/collision/dynamics"
 	"fillet/export/colliders"
 )
 
@@ -17,8 +17,8 @@ func Rube() Exporter {
 		name: "rube", title: "R.U.B.E. JSON for Box2D", extension: ".rube.json",
 		keeps: keepsBodies | keepsJoints | keepsVelocities, write: writeRube, rules: &rules{
 			engine:   "Box2D",
-			friction: byMix(level.GeometricMix), frictions: "takes the root of the product of the frictions",
-			restitution: byMix(level.MaximumMix), restitutions: "takes the larger restitution",
+			friction: byMix(dynamics.GeometricMix), frictions: "takes the root of the product of the frictions",
+			restitution: byMix(dynamics.MaximumMix), restitutions: "takes the larger restitution",
 		},
 		own: `^\{"gravity": \{"x": 0, "y": -?[0-9.e+-]+\}, "allowSleep": true, [^{}\[\]]*"joint": \[(\], "image": \[\], "body": \[|\n  \{"type":"(revolute|distance|rope)","name":)`,
 	}

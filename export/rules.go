@@ -18,7 +18,7 @@ type rules struct {
 
 	// friction and restitution return what the engine makes of the values of two colliders in a level with the given
 	// mix.
-	friction, restitution func(mix level.PlayMix, a, b float64) float64
+	friction, restitution func(mix dynamics.Mix, a, b float64) float64
 
 	// frictions and restitutions say the same in words, as in "multiplies".
 	frictions, restitutions string
@@ -89,8 +89,8 @@ const maxSurfaces = 2000
 // mixed returns a function that reports whether a moving collider can meet one with which the engine combines a value
 // differently than the level.
 func (t *target) mixed(
-	moves func(*colliders.Collider) bool, value func(*colliders.Collider) float64, mix level.PlayMix,
-	engine func(mix level.PlayMix, a, b float64) float64,
+	moves func(*colliders.Collider) bool, value func(*colliders.Collider) float64, mix dynamics.Mix,
+	engine func(mix dynamics.Mix, a, b float64) float64,
 ) func(*colliders.Collider) bool {
 	type surface struct {
 		value          float64
@@ -132,6 +132,6 @@ func (t *target) mixed(
 }
 
 // byMix returns the rule of an engine that combines values by one mix, whatever the level's is.
-func byMix(mix level.PlayMix) func(level.PlayMix, float64, float64) float64 {
-	return func(_ level.PlayMix, a, b float64) float64 { return mix.Of(a, b) }
+func byMix(mix dynamics.Mix) func(dynamics.Mix, float64, float64) float64 {
+	return func(_ dynamics.Mix, a, b float64) float64 { return mix.Of(a, b) }
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 )
@@ -241,8 +242,8 @@ func playtestError(p level.Properties) (key string, err error) {
 	}{
 		{"mode", func(t string) { s.Mode = level.PlayMode(t) }},
 		{"body", func(t string) { s.Form = level.PlayForm(t) }},
-		{"friction_mix", func(t string) { s.FrictionMix = level.PlayMix(t) }},
-		{"restitution_mix", func(t string) { s.RestitutionMix = level.PlayMix(t) }},
+		{"friction_mix", func(t string) { s.FrictionMix = dynamics.Mix(t) }},
+		{"restitution_mix", func(t string) { s.RestitutionMix = dynamics.Mix(t) }},
 	}
 	for _, text := range texts {
 		if v, has := p[text.key]; has {

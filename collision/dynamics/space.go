@@ -123,6 +123,13 @@ type Settings struct {
 	Restitution          func(a, b float64) float64
 }
 
+// Defaults of a playtest.
+const (
+	DefaultBounceSpeed = 36.0
+	DefaultSleepSpeed  = 1.0
+	DefaultSleepSpan   = 12
+)
+
 // RestDistance returns the distance that any point of a resting body may move in a span.
 func (r *Space) RestDistance() float64 {
 	return float64(r.SleepSpeed * r.dt * float64(r.SleepSpan))

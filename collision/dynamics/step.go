@@ -11,10 +11,10 @@ import (
 // product for friction and the larger value for restitution; a zero SleepSpan becomes a quarter of a second.
 func NewSpace(s Settings) *Space {
 	if s.Friction == nil {
-		s.Friction = func(a, b float64) float64 { return math.Sqrt(float64(a * b)) }
+		s.Friction = GeometricMix.Of
 	}
 	if s.Restitution == nil {
-		s.Restitution = func(a, b float64) float64 { return max(a, b) }
+		s.Restitution = MaximumMix.Of
 	}
 	if s.SleepSpan == 0 {
 		s.SleepSpan = 15

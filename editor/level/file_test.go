@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 	"fillet/editor/strictyaml"
 	"fillet/editor/testkit"
@@ -194,10 +195,7 @@ func drawPlaytest(t *rapid.T) level.Playtest {
 	for _, x := range p.Switches() {
 		*x.On = rapid.Bool().Draw(t, x.Key)
 	}
-	mix := rapid.SampledFrom([]level.PlayMix{
-		level.GeometricMix, level.AverageMix, level.MinimumMix, level.MaximumMix,
-		level.ProductMix,
-	})
+	mix := rapid.SampledFrom(dynamics.Mixes())
 	p.FrictionMix, p.RestitutionMix = mix.Draw(t, "friction mix"), mix.Draw(t, "restitution mix")
 	return p
 }

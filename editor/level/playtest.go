@@ -3,11 +3,11 @@ package level
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
 
@@ -75,16 +75,16 @@ type Playtest struct {
 	Reversed bool    // gravity starts reversed
 
 	// Behaviour of bodies. Values that are not part of rigid body physics are 0 by default.
-	RollingResistance float64 // for round shapes, as a fraction of their radius
-	Damping           float64 // loss of speed per second, as a fraction of the current speed
-	SpinDamping       float64 // the same for spin
-	GroundDamping     float64 // in TopDown: loss of both, for bodies that slide on the ground
-	MaxSpin           float64 // radians per second; 0 for no limit
-	BounceSpeed       float64 // slower impacts do not bounce
-	SleepSpeed        float64 // slower bodies that do not speed up come to rest; 0 if none does
-	SleepTime         float64 // how long they must be slow
-	FrictionMix       PlayMix // how the frictions of two surfaces combine
-	RestitutionMix    PlayMix
+	RollingResistance float64      // for round shapes, as a fraction of their radius
+	Damping           float64      // loss of speed per second, as a fraction of the current speed
+	SpinDamping       float64      // the same for spin
+	GroundDamping     float64      // in TopDown: loss of both, for bodies that slide on the ground
+	MaxSpin           float64      // radians per second; 0 for no limit
+	BounceSpeed       float64      // slower impacts do not bounce
+	SleepSpeed        float64      // slower bodies that do not speed up come to rest; 0 if none does
+	SleepTime         float64      // how long they must be slow
+	FrictionMix       dynamics.Mix // how the frictions of two surfaces combine
+	RestitutionMix    dynamics.Mix
 }
 
 // Body returns the character's shape, centred on the origin. A capsule is upright if it is higher than wide.
@@ -141,38 +141,6 @@ const (
 	CircleForm  PlayForm = "circle"
 )
 
-// PlayMix is a rule by which the values of two touching surfaces combine.
-type PlayMix string
-
-// The mixes.
-const (
-	GeometricMix PlayMix = "geometric" // the square root of the product
-	AverageMix   PlayMix = "average"
-	MinimumMix   PlayMix = "minimum"
-	MaximumMix   PlayMix = "maximum"
-	ProductMix   PlayMix = "product"
-)
-
-// Of combines two values.
-func (m PlayMix) Of(a, b float64) float64 {
-	switch m {
-	case AverageMix:
-		return float64(a/2) + float64(b/2)
-	case MinimumMix:
-		return min(a, b)
-	case MaximumMix:
-		return max(a, b)
-	case ProductMix:
-		return float64(a * b)
-	}
-	return math.Sqrt(max(a, 0) * max(b, 0))
-}
-
-// Valid reports whether m is one of the mixes.
-func (m PlayMix) Valid() bool { return slices.Contains(playMixes, m) }
-
-var playMixes = []PlayMix{GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix}
-
 // DefaultPlaytest returns a character that walks and jumps.
 func DefaultPlaytest() Playtest {
 	return Playtest{
@@ -222,11 +190,11 @@ func DefaultPlaytest() Playtest {
 		Gravity:    800,
 
 		GroundDamping:  3,
-		BounceSpeed:    36,
-		SleepSpeed:     1,
+		BounceSpeed:    dynamics.DefaultBounceSpeed,
+		SleepSpeed:     dynamics.DefaultSleepSpeed,
 		SleepTime:      24 * leastPlayTime,
-		FrictionMix:    GeometricMix,
-		RestitutionMix: MaximumMix,
+		FrictionMix:    dynamics.GeometricMix,
+		RestitutionMix: dynamics.MaximumMix,
 	}
 }
 
@@ -427,10 +395,10 @@ var (
 		}).titled("Size", "px").means("`[width, height]`; a circle uses the width as its diameter"),
 	}
 	playMixRows = []Field[Playtest]{
-		playWord("friction_mix", func(p *Playtest) *PlayMix { return &p.FrictionMix }, playMixes...).
+		playWord("friction_mix", func(p *Playtest) *dynamics.Mix { return &p.FrictionMix }, dynamics.Mixes()...).
 			titled("Friction", "").means("how the frictions of two surfaces combine: `geometric` (the root of the " +
 			"product), `average`, `minimum`, `maximum` or `product`"),
-		playWord("restitution_mix", func(p *Playtest) *PlayMix { return &p.RestitutionMix }, playMixes...).
+		playWord("restitution_mix", func(p *Playtest) *dynamics.Mix { return &p.RestitutionMix }, dynamics.Mixes()...).
 			titled("Restitution", "").means("how the restitutions of two surfaces combine: one of the same words"),
 	}
 	playNumberRows = playRows(playNumbers)

@@ -345,7 +345,6 @@ func (s Stops) String() string     { return wordOf(stopsWords, s) }
 func (k JointKind) String() string { return wordOf(jointWords, k) }
 func (m PlayMode) String() string  { return string(m) }
 func (f PlayForm) String() string  { return string(f) }
-func (m PlayMix) String() string   { return string(m) }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (k *Kind) UnmarshalText(text []byte) error { return readWord(kindWords, "kind", text, k) }

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 	"fillet/editor/play"
 	"fillet/editor/ui/dialog"
@@ -118,10 +119,7 @@ type playSettingsForm struct {
 
 var (
 	playModes = []level.PlayMode{level.Platformer, level.TopDown}
-	playMixes = []level.PlayMix{
-		level.GeometricMix, level.AverageMix, level.MinimumMix, level.MaximumMix,
-		level.ProductMix,
-	}
+	playMixes = dynamics.Mixes()
 	playForms = []level.PlayForm{level.BoxForm, level.CapsuleForm, level.CircleForm}
 )
 
@@ -198,7 +196,7 @@ func (f *playSettingsForm) build() fyne.CanvasObject {
 		field, _ := level.PlayField(n.Key)
 		f.controls[n.Key] = f.Number(field.Unit, kit.Within(n.Min, n.Max, kit.At(n.Value)))
 	}
-	mixes := kit.Map(playMixes, func(m level.PlayMix) string { return string(m) })
+	mixes := kit.Map(playMixes, func(m dynamics.Mix) string { return string(m) })
 	f.controls["friction_mix"] = f.Select(mixes, kit.Of(playMixes, kit.At(&f.draft.FrictionMix)))
 	f.controls["restitution_mix"] = f.Select(mixes, kit.Of(playMixes, kit.At(&f.draft.RestitutionMix)))
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 )
 
 // Format is the value of a collider file's first key, and Version the format version that this package writes. Load
@@ -41,11 +42,11 @@ type Level struct {
 	Origin         Vec     // "origin": the level's top left corner in level space; left out when it is [0, 0]
 
 	// How bodies move. Each key is left out when 0 or, for the mixes, in a file of version 1.
-	Gravity        Vec     // "gravity": in level space, in the unit of lengths per second squared
-	Damping        float64 // "damping": the fraction of its velocity that a body begins to lose per second
-	SpinDamping    float64 // "spin_damping": the same for its spin
-	FrictionMix    Mix     // "friction_mix": how the frictions of two colliders combine
-	RestitutionMix Mix     // "restitution_mix": the same for restitutions
+	Gravity        Vec          // "gravity": in level space, in the unit of lengths per second squared
+	Damping        float64      // "damping": the fraction of its velocity that a body begins to lose per second
+	SpinDamping    float64      // "spin_damping": the same for its spin
+	FrictionMix    dynamics.Mix // "friction_mix": how the frictions of two colliders combine
+	RestitutionMix dynamics.Mix // "restitution_mix": the same for restitutions
 
 	// "properties": the properties of the imported levels, prefixed with the level's name, as in Cave.music; each is a
 	// string, a float64 or a bool. Left out when there are none.
@@ -70,21 +71,8 @@ const (
 	Metres Units = "m"
 )
 
-// Mix is a rule by which the values of two touching colliders combine.
-type Mix string
-
-// The mixes.
-const (
-	GeometricMix Mix = "geometric" // the square root of the product
-	AverageMix   Mix = "average"
-	MinimumMix   Mix = "minimum"
-	MaximumMix   Mix = "maximum"
-	ProductMix   Mix = "product"
-)
-
 func (a Axis) String() string  { return string(a) }
 func (u Units) String() string { return string(u) }
-func (m Mix) String() string   { return string(m) }
 
 // Piece is a convex part of a collider: the hull of its vertices, inflated by its radius. One vertex is a circle, two
 // are a capsule.

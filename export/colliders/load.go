@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
@@ -263,8 +264,8 @@ func (d *decoder) level(n *yaml.Node) error {
 	})
 }
 
-func (d *decoder) mix(n *yaml.Node, to *Mix) error {
-	return strictyaml.OneOf(&d.Reader, n, to, GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)
+func (d *decoder) mix(n *yaml.Node, to *dynamics.Mix) error {
+	return strictyaml.OneOf(&d.Reader, n, to, dynamics.Mixes()...)
 }
 
 func (d *decoder) categories(n *yaml.Node) error {
