@@ -20,8 +20,8 @@ func TestLoaderDependencies(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"fillet/collision", "fillet/collision/polygon", "fillet/editor/quote", "fillet/editor/strictyaml",
-		"fillet/export/colliders", "gopkg.in/yaml.v3",
+		"fillet/collision", "fillet/collision/dynamics", "fillet/collision/polygon", "fillet/editor/quote",
+		"fillet/editor/strictyaml", "fillet/export/colliders", "gopkg.in/yaml.v3",
 	}
 	got := strings.Fields(string(out))
 	slices.Sort(got)

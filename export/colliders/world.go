@@ -53,6 +53,14 @@ func (f *File) Find(id string) *Collider {
 // its transform. Other bodies have their shapes in the collider's own frame and that frame as their transform, so that
 // a game can move them. It returns false for a point.
 func (f *File) Body(c *Collider) (collision.Body, bool, error) {
+	if c.Body == Static {
+		return f.body(c, collision.Identity())
+	}
+	return f.body(c, c.Transform())
+}
+
+// body returns a collider's body with its shapes in a frame.
+func (f *File) body(c *Collider, frame collision.Transform) (collision.Body, bool, error) {
 	if len(c.Pieces) == 0 {
 		return collision.Body{}, false, nil
 	}
@@ -65,14 +73,11 @@ func (f *File) Body(c *Collider) (collision.Body, bool, error) {
 	}
 	body := collision.Body{
 		Shapes:    make([]collision.Shape, len(c.Pieces)),
-		Transform: collision.Identity(),
+		Transform: frame,
 		Filter:    filter,
 		Static:    c.Body == Static,
 		Trigger:   c.Role == Trigger,
 		OneSided:  c.Shape.OneSided,
-	}
-	if !body.Static {
-		body.Transform = c.Transform()
 	}
 	for i, p := range c.Pieces {
 		if !body.Static {

@@ -1,0 +1,284 @@
+package colliders
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"fillet/collision"
+	"fillet/collision/dynamics"
+	"fillet/collision/polygon"
+)
+
+// Space is a space of rigid bodies, made from a file, in which they move as in a playtest of the level. Lengths are in
+// pixels and masses in square pixels times density.
+type Space struct {
+	*dynamics.Space
+	File *File
+	Time float64 // in seconds; platforms are where their paths are at this time
+
+	owners  map[string]dynamics.Owner // by collider; all colliders of a body share one
+	bodies  []int                     // index of each body's first collider
+	statics []int                     // index of each static collider
+	paths   map[int32]*polygon.Path   // of the bodies on a path
+}
+
+// Space returns a space with the file's colliders and joints. It needs a file in pixels, and of version 2, which has
+// masses. Later changes of the file go through [Space.Apply].
+func (f *File) Space() (*Space, error) {
+	switch {
+	case f.Version < 2:
+		return nil, errors.New("files of version 1 have no masses; export the level again without --version 1")
+	case f.Level.Units != Pixels:
+		return nil, errors.New("a space needs a file in pixels; export the level again without --units m")
+	}
+	s := &Space{File: f, owners: map[string]dynamics.Owner{}, paths: map[int32]*polygon.Path{}}
+	l := &f.Level
+	s.Space = dynamics.NewSpace(dynamics.Settings{
+		Gravity: l.Gravity, Damping: l.Damping, SpinDamping: l.SpinDamping,
+		Friction: l.FrictionMix.Of, Restitution: l.RestitutionMix.Of,
+		BounceSpeed: dynamics.DefaultBounceSpeed, SleepSpeed: dynamics.DefaultSleepSpeed,
+		SleepSpan: dynamics.DefaultSleepSpan,
+	})
+	s.bodies = []int{-1} // the character
+	rigid := map[string][]int{}
+	for i := range f.Colliders {
+		if c := &f.Colliders[i]; c.isPart() {
+			rigid[c.OneBody] = append(rigid[c.OneBody], i)
+		}
+	}
+	for i := range f.Colliders {
+		members := []int{i}
+		if c := &f.Colliders[i]; c.isPart() {
+			if members = rigid[c.OneBody]; members[0] != i {
+				continue
+			}
+		}
+		if err := s.add(members); err != nil {
+			return nil, err
+		}
+	}
+	for i := range f.Joints {
+		s.addJoint(&f.Joints[i])
+	}
+	s.setPlatforms(0)
+	return s, nil
+}
+
+// isPart reports whether the collider belongs to a body of several colliders.
+func (c *Collider) isPart() bool { return c.OneBody != "" && c.Body == Dynamic && c.Role != Trigger }
+
+// add adds the body of one or more colliders.
+func (s *Space) add(members []int) error {
+	f := s.File
+	first := &f.Colliders[members[0]]
+	material := func(c *Collider) dynamics.Material {
+		return dynamics.Material{Friction: c.Friction, Restitution: c.Restitution}
+	}
+	if first.Body == Static {
+		solid, ok, err := f.Body(first)
+		if err != nil || !ok {
+			return err
+		}
+		i, _ := s.AddStatic(solid, material(first))
+		s.owners[first.ID], s.statics = dynamics.StaticOwner(i), append(s.statics, members[0])
+		return nil
+	}
+	d := dynamics.BodyDef{Role: dynamics.Dynamic, Pose: first.Transform(), Material: material(first)}
+	var velocity, force Vec
+	var spin float64
+	owner := dynamics.Owner(len(s.Bodies))
+	for _, i := range members {
+		c := &f.Colliders[i]
+		solid, ok, err := f.body(c, d.Pose)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		s.owners[c.ID] = owner
+		d.Shapes = append(d.Shapes, solid.Shapes...)
+		d.Trigger, d.OneSided = solid.Trigger, solid.OneSided && len(members) == 1
+		d.Filter.Category |= solid.Filter.Category
+		d.Filter.Mask |= solid.Filter.Mask
+		if d.Filter.Group == 0 {
+			d.Filter.Group = solid.Filter.Group
+		}
+		if len(members) > 1 {
+			for range solid.Shapes {
+				d.Materials = append(d.Materials, material(c))
+			}
+		} else if c.OneWay != nil {
+			d.OneWay = d.Pose.Q.ApplyInv(*c.OneWay)
+		}
+		force = force.Add(c.Force)
+		if velocity == (Vec{}) && spin == 0 {
+			velocity, spin = c.Velocity, c.Spin
+		}
+	}
+	if len(d.Shapes) == 0 {
+		return nil
+	}
+	path, err := first.Moving()
+	if err != nil {
+		return fmt.Errorf("collider %s: %w", first.ID, err)
+	}
+	if first.Body == Kinematic || d.Trigger {
+		d.Role = dynamics.Kinematic
+		if first.Body == Kinematic && path != nil {
+			s.paths[int32(owner)] = path
+		}
+	}
+	metre := f.Level.PixelsPerMetre
+	d.Mass = collision.Mass{Mass: first.Mass * metre * metre, Inertia: first.Inertia * metre * metre * metre * metre}
+	if first.Center != nil {
+		d.Mass.Centroid = *first.Center
+	}
+	b := &s.Bodies[s.AddBody(&d)]
+	s.bodies = append(s.bodies, members[0])
+	if d.Role == dynamics.Dynamic {
+		b.Velocity, b.Spin = velocity, float64(spin*(math.Pi/180))
+		b.Pull = force.Mul(metre * metre * metre * b.InvMass)
+	}
+	return nil
+}
+
+// addJoint adds a joint. As in a playtest, joints that lack a side or join nothing that can move do nothing.
+func (s *Space) addJoint(j *Joint) {
+	side := func(id string, at Vec) (dynamics.JointSide, bool) {
+		if id == "" {
+			return dynamics.JointSide{Owner: dynamics.NoOwner, At: at}, true
+		}
+		owner, ok := s.owners[id]
+		return dynamics.JointSide{Owner: owner, At: at}, ok
+	}
+	a, okA := side(j.A, j.AnchorA)
+	b, okB := side(j.B, j.AnchorB)
+	if !okA || !okB {
+		return
+	}
+	const degree = math.Pi / 180
+	metre := s.File.Level.PixelsPerMetre
+	s.AddJoint(a, b, j.Collide, &dynamics.JointDef{
+		IsHinge: j.Kind == Hinge, Length: j.Length, Frequency: j.Frequency, Damping: j.Damping,
+		PullsOnly: j.PullsOnly, IsLimited: j.HasLimit, Lower: j.Lower * degree, Upper: j.Upper * degree,
+		Speed: j.Speed * degree, Torque: j.Torque * metre * metre * metre * metre,
+	})
+}
+
+// setPlatforms puts the bodies on paths where they are at the space's time, with the velocities with which they reach
+// their next poses in dt seconds.
+func (s *Space) setPlatforms(dt float64) {
+	for i := range s.Bodies {
+		path := s.paths[int32(i)]
+		if path == nil {
+			continue
+		}
+		b, at := &s.Bodies[i], path.At(s.Time).Transform
+		b.Pose, b.Position, b.Rotation = at, at.P, at.Q
+		if dt > 0 {
+			to := path.At(s.Time + dt).Transform
+			b.Velocity = to.P.Sub(at.P).Mul(1 / dt)
+			b.Spin = at.Q.Inv().Mul(to.Q).Angle() / dt
+		}
+		b.UpdateBox()
+	}
+}
+
+// Step moves the bodies by dt seconds, at most one, and the platforms along their paths. The playtest steps by
+// [dynamics.StepTime].
+func (s *Space) Step(dt float64) {
+	if !(dt > 0) {
+		return
+	}
+	dt = min(dt, 1)
+	s.setPlatforms(dt)
+	s.Space.Step(dt)
+	s.Time += dt
+	s.setPlatforms(0)
+}
+
+// Owner returns the body or the static collider of a collider, which it may share with others, and whether it has one.
+func (s *Space) Owner(id string) (dynamics.Owner, bool) {
+	o, ok := s.owners[id]
+	return o, ok
+}
+
+// Body returns the body of a collider, or nil if it is static or a point. It is valid until the next change.
+func (s *Space) Body(id string) *dynamics.Body {
+	if o, ok := s.owners[id]; ok && o.Body() != dynamics.NoBody {
+		return &s.Bodies[o.Body()]
+	}
+	return nil
+}
+
+// Collider returns the first collider of a body, or a static collider; it returns nil for an owner that is none.
+func (s *Space) Collider(o dynamics.Owner) *Collider {
+	list, i := s.bodies, int(o.Body())
+	if o < 0 {
+		list, i = s.statics, -1-int(o)
+	}
+	if i < 0 || i >= len(list) || list[i] < 0 {
+		return nil
+	}
+	return &s.File.Colliders[list[i]]
+}
+
+// Apply applies a change to the file and makes the space anew. Bodies that the change does not touch keep their places
+// and velocities, but may get other indices, and all joints are new. Bodies and joints that the game has added itself
+// are gone. If the change does not fit, Apply returns an error and changes nothing.
+func (s *Space) Apply(c *Change) error {
+	next := *s.File
+	if err := next.Apply(c, nil); err != nil {
+		return err
+	}
+	made, err := next.Space()
+	if err != nil {
+		return err
+	}
+	touches, isTouched := map[string]bool{}, map[string]bool{} // ids in the change, and names of bodies
+	for _, list := range [][]Collider{c.Added, c.Changed} {
+		for i := range list {
+			touches[list[i].ID], isTouched[list[i].bodyName()] = true, true
+		}
+	}
+	for _, id := range c.Removed {
+		touches[id] = true
+	}
+	for i := range s.File.Colliders {
+		if old := &s.File.Colliders[i]; touches[old.ID] {
+			isTouched[old.bodyName()] = true
+		}
+	}
+	for i, first := range made.bodies {
+		if i == 0 {
+			made.Bodies[0] = s.Bodies[0]
+			continue
+		}
+		b, c := &made.Bodies[i], &next.Colliders[first]
+		if old := s.Body(c.ID); b.Role == dynamics.Dynamic && old != nil && !isTouched[c.bodyName()] {
+			b.Pose, b.Position, b.Rotation = old.Pose, old.Position, old.Rotation
+			b.Velocity, b.Spin = old.Velocity, old.Spin
+			b.UpdateBox()
+		}
+	}
+	settings := s.Settings // the game may have changed some
+	if c.Level != nil {
+		l := &made.Settings
+		settings.Gravity, settings.Damping, settings.SpinDamping = l.Gravity, l.Damping, l.SpinDamping
+		settings.Friction, settings.Restitution = l.Friction, l.Restitution
+	}
+	made.Settings, made.File, made.Time = settings, s.File, s.Time
+	made.setPlatforms(0)
+	*s.File, *s = next, *made
+	return nil
+}
+
+// bodyName returns a name that all colliders of a body have.
+func (c *Collider) bodyName() string {
+	if c.isPart() {
+		return "body " + c.OneBody
+	}
+	return "collider " + c.ID
+}
