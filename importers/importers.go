@@ -13,7 +13,7 @@
 //  3. Import makes a [Builder]. For each layer of the file, from the lowest, it calls Layer, then Cells (a grid of
 //     values), Entity (a shape with a name, tags and fields) or Add. The mapping decides what cells and entities
 //     become. Finish returns the result. [Ellipse], [Path], [SettingsOf], [SideBySide] and [SelectLevels] help most
-//     formats; package jsonfile reads JSON and gives errors their places.
+//     formats; [ParseJSON] reads JSON and gives errors their places.
 //  4. Report content that cannot be kept as an [Issue]; never drop it silently. Report unreadable input as an *[Error]
 //     with its position. A permanent id in [level.Source] lets a re-import find the collider again.
 //  5. For tile layers, pass the count of each tile to Builder.Tiles, and ask Builder.TileRule what each tile becomes.

@@ -6,7 +6,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
 )
@@ -16,9 +15,9 @@ func (im *levelImport) cells(ctx context.Context, l *levelRecord, layer *layerRe
 	var corner level.Vec // offset of the grid in the layer, in cells
 	var err error
 	switch {
-	case jsonfile.HasElements(layer.object["intGridCsv"]):
+	case importers.HasJSONElements(layer.object["intGridCsv"]):
 		g, err = im.csvCells(ctx, l, layer)
-	case jsonfile.HasElements(layer.object["intGrid"]):
+	case importers.HasJSONElements(layer.object["intGrid"]):
 		g, corner, err = im.legacyCells(l, layer)
 	}
 	if err != nil || len(g.Cells) == 0 {
@@ -37,15 +36,15 @@ func (im *levelImport) size(l *levelRecord, layer *layerRecord) (width, height i
 	sides := [2]int{}
 	for i, key := range [2]string{"__cWid", "__cHei"} {
 		v := layer.object[key]
-		n, ok := jsonfile.Number(v)
+		n, ok := importers.JSONNumber(v)
 		if !ok || n != math.Trunc(n) || n < 1 || n > importers.MaxGridSide {
-			return 0, 0, l.file.Fail(jsonfile.Join(layer.path, key), v, "must be from 1 to %d cells, not %s",
-				importers.MaxGridSide, jsonfile.Raw(v))
+			return 0, 0, l.file.Fail(importers.JoinPath(layer.path, key), v, "must be from 1 to %d cells, not %s",
+				importers.MaxGridSide, importers.JSONRaw(v))
 		}
 		sides[i] = int(n)
 	}
 	if n := sides[0] * sides[1]; n > importers.MaxCells {
-		return 0, 0, l.file.Fail(jsonfile.Join(layer.path, "__cWid"), layer.object["__cWid"],
+		return 0, 0, l.file.Fail(importers.JoinPath(layer.path, "__cWid"), layer.object["__cWid"],
 			"%d by %d cells exceed the limit of %d", sides[0], sides[1], importers.MaxCells)
 	}
 	return sides[0], sides[1], nil
@@ -57,7 +56,7 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 		return importers.Grid{}, err
 	}
 	csv := layer.object["intGridCsv"]
-	path := jsonfile.Join(layer.path, "intGridCsv")
+	path := importers.JoinPath(layer.path, "intGridCsv")
 	count := 0
 	csv.ForEach(func(_, _ gjson.Result) bool { count++; return true })
 	if count != width*height {
@@ -73,7 +72,7 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 	g.Cells = make([]int, g.Width*g.Height)
 	bad, beyond, at := 0, 0, 0
 	csv.ForEach(func(_, v gjson.Result) bool {
-		n, ok := jsonfile.Number(v)
+		n, ok := importers.JSONNumber(v)
 		switch {
 		case !ok || n != math.Trunc(n) || math.Abs(n) > math.MaxInt32:
 			bad++
@@ -102,14 +101,14 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g import
 	if err != nil {
 		return g, corner, err
 	}
-	path := jsonfile.Join(layer.path, "intGrid")
+	path := importers.JoinPath(layer.path, "intGrid")
 	type cell struct{ x, y, value int }
 	var cells []cell
 	lo, hi := cell{x: width, y: height}, cell{}
 	lost := 0
 	layer.object["intGrid"].ForEach(func(_, v gjson.Result) bool {
-		id, okID := jsonfile.Number(v.Get("coordId"))
-		n, okV := jsonfile.Number(v.Get("v"))
+		id, okID := importers.JSONNumber(v.Get("coordId"))
+		n, okV := importers.JSONNumber(v.Get("v"))
 		if !okID || !okV || id != math.Trunc(id) || n != math.Trunc(n) || id < 0 || id >= float64(width*height) ||
 			math.Abs(n) > 1<<30 {
 			lost++

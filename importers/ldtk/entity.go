@@ -7,7 +7,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 
 	"github.com/solarlune/ldtkgo"
 	"github.com/tidwall/gjson"
@@ -36,7 +35,7 @@ const entityBatch = 512
 
 func (im *levelImport) entities(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	list := layer.object["entityInstances"]
-	if !jsonfile.HasElements(list) {
+	if !importers.HasJSONElements(list) {
 		return nil
 	}
 	var batch []*entityRecord
@@ -71,15 +70,15 @@ func (im *levelImport) record(
 		im.issue(l, importers.Loss, path+key, format+"; the entity was left out", args...)
 		return nil, false
 	}
-	o := jsonfile.Members(v)
+	o := importers.JSONMembers(v)
 	if o == nil {
-		return lose("", "this entity is %s", jsonfile.Kind(v))
+		return lose("", "this entity is %s", importers.JSONKind(v))
 	}
-	e := &entityRecord{path: path, name: cmp.Or(jsonfile.Text(o["__identifier"]), "Entity")}
+	e := &entityRecord{path: path, name: cmp.Or(o.Text("__identifier"), "Entity")}
 	e.def = cmp.Or(im.p.entityDefs[uid(o["defUid"])], im.p.byName[e.name], &entityDef{})
 	var ok bool
 	if e.at, ok = place(o); !ok {
-		return lose(".px", "%s is not a position in the level", jsonfile.Raw(o["px"]))
+		return lose(".px", "%s is not a position in the level", importers.JSONRaw(o["px"]))
 	}
 	for _, side := range []struct {
 		key string
@@ -87,10 +86,10 @@ func (im *levelImport) record(
 		or  float64
 	}{{"width", &e.size.X, e.def.width}, {"height", &e.size.Y, e.def.height}} {
 		v := o[side.key]
-		*side.to = jsonfile.NumberOr(v, side.or)
-		if _, ok := jsonfile.Number(v); !ok && !jsonfile.IsNothing(v) || *side.to < 0 ||
+		*side.to = importers.JSONNumberOr(v, side.or)
+		if _, ok := importers.JSONNumber(v); !ok && !importers.IsJSONNull(v) || *side.to < 0 ||
 			*side.to > level.MaxCoordinate {
-			return lose("."+side.key, "%s is not a size", jsonfile.Raw(v))
+			return lose("."+side.key, "%s is not a size", importers.JSONRaw(v))
 		}
 	}
 	if e.pivot, ok = pair(o["__pivot"]); !ok {
@@ -99,13 +98,13 @@ func (im *levelImport) record(
 	if at := im.corner(l, layer, e); !importers.InReach(at.X, at.Y, at.X+e.size.X, at.Y+e.size.Y) {
 		return lose(".px", "its corner (%g, %g) is beyond the limit of %g", at.X, at.Y, float64(level.MaxCoordinate))
 	}
-	if e.tags = jsonfile.Texts(o["__tags"]); jsonfile.IsNothing(o["__tags"]) {
+	if e.tags = importers.JSONTexts(o["__tags"]); importers.IsJSONNull(o["__tags"]) {
 		e.tags = e.def.tags
 	}
-	for i, v := range jsonfile.Elements(o["fieldInstances"]) {
-		fo := jsonfile.Members(v)
+	for i, v := range importers.JSONElements(o["fieldInstances"]) {
+		fo := importers.JSONMembers(v)
 		f := fieldRecord{
-			name: jsonfile.Text(fo["__identifier"]), kind: jsonfile.Text(fo["__type"]), value: fo["__value"],
+			name: fo.Text("__identifier"), kind: fo.Text("__type"), value: fo["__value"],
 		}
 		if f.name == "" {
 			im.issue(l, importers.Loss, fmt.Sprintf("%s.fieldInstances[%d]", path, i),
@@ -117,7 +116,7 @@ func (im *levelImport) record(
 		}
 		e.fields = append(e.fields, f)
 	}
-	im.identify(l, layer, e, jsonfile.Text(o["iid"]), counts)
+	im.identify(l, layer, e, o.Text("iid"), counts)
 	return e, true
 }
 
@@ -137,10 +136,10 @@ func (im *levelImport) identify(
 }
 
 // place returns the position of an entity: px, or x and y up to format 0.3.
-func place(o jsonfile.Object) (level.Vec, bool) {
-	x, okX := jsonfile.Number(o["x"])
-	y, okY := jsonfile.Number(o["y"])
-	if jsonfile.IsNothing(o["px"]) && okX && okY {
+func place(o importers.JSONObject) (level.Vec, bool) {
+	x, okX := importers.JSONNumber(o["x"])
+	y, okY := importers.JSONNumber(o["y"])
+	if importers.IsJSONNull(o["px"]) && okX && okY {
 		return level.Vec{X: x, Y: y}, true
 	}
 	return pair(o["px"])

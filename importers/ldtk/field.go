@@ -8,7 +8,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 
 	"github.com/solarlune/ldtkgo"
 )
@@ -38,8 +37,8 @@ func (f *fieldImport) properties(read *ldtkgo.Entity) level.Properties {
 		path := f.path(i)
 		switch {
 		case p.IsNull():
-			if v := f.e.fields[i].value; !jsonfile.IsNothing(v) {
-				f.issue(f.l, importers.Loss, path, "%s is not a value that can be kept", jsonfile.Raw(v))
+			if v := f.e.fields[i].value; !importers.IsJSONNull(v) {
+				f.issue(f.l, importers.Loss, path, "%s is not a value that can be kept", importers.JSONRaw(v))
 			}
 		case !isPoints(p):
 			f.property(out, p, path)
@@ -58,7 +57,8 @@ func (f *fieldImport) pointFields(read *ldtkgo.Entity) error {
 		if p.Type == "Array<Point>" {
 			var ok bool
 			if list, ok = p.Value.([]any); !ok {
-				f.issue(f.l, importers.Loss, f.path(i), "%s is not a list of points", jsonfile.Raw(f.e.fields[i].value))
+				f.issue(f.l, importers.Loss, f.path(i), "%s is not a list of points",
+					importers.JSONRaw(f.e.fields[i].value))
 				continue
 			}
 		}
@@ -91,7 +91,7 @@ func (f *fieldImport) property(to level.Properties, p *ldtkgo.Property, path str
 				}
 			}
 		}
-		data, err := jsonfile.Compact(v)
+		data, err := importers.CompactJSON(v)
 		if err != nil {
 			f.issue(f.l, importers.Loss, path, "the value cannot be kept: %v", err)
 			return
@@ -104,21 +104,21 @@ func (f *fieldImport) property(to level.Properties, p *ldtkgo.Property, path str
 // layer on which they could be shapes.
 func (im *levelImport) levelProperties(l *levelRecord) level.Properties {
 	out := level.Properties{}
-	for i, v := range jsonfile.Elements(l.object["fieldInstances"]) {
+	for i, v := range importers.JSONElements(l.object["fieldInstances"]) {
 		path := fmt.Sprintf("%s.fieldInstances[%d]", l.path, i)
-		o := jsonfile.Members(v)
-		name, value := jsonfile.Text(o["__identifier"]), o["__value"]
-		switch p := jsonfile.Property(value); {
+		o := importers.JSONMembers(v)
+		name, value := o.Text("__identifier"), o["__value"]
+		switch p := importers.JSONProperty(value); {
 		case name == "":
 			im.issue(l, importers.Loss, path, "a field without a name was left out")
-		case jsonfile.IsNothing(value):
+		case importers.IsJSONNull(value):
 		case p == nil:
-			im.issue(l, importers.Loss, path, "%s is not a value that can be kept", jsonfile.Raw(value))
+			im.issue(l, importers.Loss, path, "%s is not a value that can be kept", importers.JSONRaw(value))
 		default:
 			if ref, ok := entityRef(value.Value()); ok && value.IsObject() {
 				p = ref
 			}
-			if n, ok := p.(float64); ok && math.Abs(n) > 1<<53 && jsonfile.Text(o["__type"]) == "Int" {
+			if n, ok := p.(float64); ok && math.Abs(n) > 1<<53 && o.Text("__type") == "Int" {
 				im.fewerNumbers = true
 			}
 			out[name] = p

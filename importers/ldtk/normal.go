@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"fillet/importers/jsonfile"
+	"fillet/importers"
 
 	"github.com/solarlune/ldtkgo"
 	"github.com/tidwall/gjson"
@@ -76,13 +76,13 @@ const maxFieldDepth = 8
 func appendValue(b []byte, v gjson.Result, depth int) []byte {
 	switch {
 	case v.Type == gjson.Number:
-		n, ok := jsonfile.Number(v)
+		n, ok := importers.JSONNumber(v)
 		if !ok {
 			return append(b, "null"...)
 		}
 		return strconv.AppendFloat(b, n, 'g', -1, 64)
 	case v.Type == gjson.String:
-		return gjson.AppendJSONString(b, jsonfile.Text(v))
+		return gjson.AppendJSONString(b, importers.JSONText(v))
 	case v.Type != gjson.JSON:
 		return append(b, v.Raw...)
 	case depth == maxFieldDepth:

@@ -6,7 +6,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
 )
@@ -14,8 +13,8 @@ import (
 // numbers reads an array of n numbers.
 func numbers(v gjson.Result, n int) ([]float64, bool) {
 	out := make([]float64, 0, n)
-	for _, e := range jsonfile.Elements(v) {
-		x, ok := jsonfile.Number(e)
+	for _, e := range importers.JSONElements(v) {
+		x, ok := importers.JSONNumber(e)
 		if !ok || len(out) == n {
 			return nil, false
 		}
@@ -30,27 +29,27 @@ func (im *levelImport) background(l *levelRecord) {
 		return
 	}
 	for _, key := range []string{"__bgColor", "bgColor"} {
-		if c, ok := importers.ColorOf(jsonfile.Text(l.object[key])); ok {
+		if c, ok := importers.ColorOf(l.object.Text(key)); ok {
 			im.b.Backdrop(c, l.LevelInfo)
 			break
 		}
 	}
-	name := jsonfile.Text(l.object["bgRelPath"])
+	name := l.object.Text("bgRelPath")
 	if name == "" {
 		return
 	}
-	place := l.file.Place(jsonfile.Join(l.path, "bgRelPath"))
+	place := l.file.Place(importers.JoinPath(l.path, "bgRelPath"))
 	image, ok := im.b.Image(".", name, place)
 	if !ok {
 		return
 	}
 	p := importers.Picture{Image: image, Alpha: 1}
-	if jsonfile.Text(l.object["bgPos"]) == "Repeat" {
+	if l.object.Text("bgPos") == "Repeat" {
 		w, h := im.b.ImageSize(image)
 		over := l.Size().Sub(level.Vec{X: float64(w), Y: float64(h)})
 		at := l.Corner().Add(level.Vec{
-			X: float64(over.X * jsonfile.NumberOr(l.object["bgPivotX"], 0)),
-			Y: float64(over.Y * jsonfile.NumberOr(l.object["bgPivotY"], 0)),
+			X: float64(over.X * l.object.Number("bgPivotX")),
+			Y: float64(over.Y * l.object.Number("bgPivotY")),
 		})
 		im.b.Cover(p, at, true, true, l.LevelInfo)
 		return
@@ -92,7 +91,7 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 		return
 	}
 	def := im.p.tilesetOf(layer)
-	name := cmp.Or(jsonfile.Text(layer.object["__tilesetRelPath"]), def.path)
+	name := cmp.Or(layer.object.Text("__tilesetRelPath"), def.path)
 	size := def.tile
 	if size <= 0 {
 		size = layer.gridSize
@@ -106,15 +105,15 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 	if !ok {
 		return
 	}
-	opacity := jsonfile.NumberOr(layer.object["__opacity"], 1)
+	opacity := importers.JSONNumberOr(layer.object["__opacity"], 1)
 	// Clip the tile to the level.
 	from := l.Corner()
 	to := from.Add(level.Vec{
-		X: l.Width - jsonfile.NumberOr(layer.object["pxOffsetX"], 0),
-		Y: l.Height - jsonfile.NumberOr(layer.object["pxOffsetY"], 0),
+		X: l.Width - layer.object.Number("pxOffsetX"),
+		Y: l.Height - layer.object.Number("pxOffsetY"),
 	})
 	for _, key := range []string{"autoLayerTiles", "gridTiles"} {
-		for _, t := range jsonfile.Elements(layer.object[key]) {
+		for _, t := range importers.JSONElements(layer.object[key]) {
 			px, okPx := numbers(t.Get("px"), 2)
 			src, okSrc := numbers(t.Get("src"), 2)
 			if !okPx || !okSrc {
@@ -123,7 +122,7 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 			p := importers.Picture{
 				Image: image, X: importers.Pixels(src[0]), Y: importers.Pixels(src[1]),
 				W: importers.Pixels(size), H: importers.Pixels(size),
-				Alpha: float32(opacity * jsonfile.NumberOr(t.Get("a"), 1)),
+				Alpha: float32(opacity * importers.JSONNumberOr(t.Get("a"), 1)),
 			}
 			flip := flipOf(t)
 			at := level.Vec{X: layer.offset.X + px[0] + inCell(layer.gridSize, size, layer.def.pivot.X,

@@ -4,7 +4,6 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 )
 
 // worldRecord is a world, with its levels and their layout.
@@ -52,12 +51,12 @@ func (p *project) place(worlds []*worldRecord) error {
 	}
 	for _, l := range p.levels {
 		if !importers.InReach(l.X, l.X+l.Width) {
-			return p.file.Fail(jsonfile.Join(l.path, "worldX"), l.object["worldX"],
+			return p.file.Fail(importers.JoinPath(l.path, "worldX"), l.object["worldX"],
 				"the level extends from x = %g to %g, beyond the limit of %g", l.X, l.X+l.Width,
 				float64(level.MaxCoordinate))
 		}
 		if !importers.InReach(l.Y, l.Y+l.Height) {
-			return p.file.Fail(jsonfile.Join(l.path, "worldY"), l.object["worldY"],
+			return p.file.Fail(importers.JoinPath(l.path, "worldY"), l.object["worldY"],
 				"the level extends from y = %g to %g, beyond the limit of %g", l.Y, l.Y+l.Height,
 				float64(level.MaxCoordinate))
 		}

@@ -11,7 +11,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
 )
@@ -19,7 +18,7 @@ import (
 // project holds the parts of a project file that the import needs.
 type project struct {
 	src         *importers.Source
-	file        *jsonfile.File
+	file        *importers.JSONFile
 	defaultGrid float64
 	layerDefs   map[int]*layerDef
 	tilesets    map[int]tilesetDef
@@ -66,16 +65,16 @@ type entityDef struct {
 
 type levelRecord struct {
 	importers.LevelInfo // at its place in the document
-	file                *jsonfile.File
+	file                *importers.JSONFile
 	path                string
-	object              jsonfile.Object
+	object              importers.JSONObject
 	title               string         // the name, made unique
 	layers              []*layerRecord // topmost first, as in the file; see readLayers
 }
 
 type layerRecord struct {
 	path        string
-	object      jsonfile.Object
+	object      importers.JSONObject
 	name        string
 	id          string // id of its definition; empty if it has none
 	def         *layerDef
@@ -88,7 +87,7 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, err := jsonfile.Parse(src.Path, src.Data)
+	f, err := importers.ParseJSON(src.Path, src.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -96,12 +95,12 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 		src: src, file: f, layerDefs: map[int]*layerDef{}, tilesets: map[int]tilesetDef{},
 		entityDefs: map[int]*entityDef{}, byName: map[string]*entityDef{},
 	}
-	root := jsonfile.Members(f.Root)
+	root := importers.JSONMembers(f.Root)
 	p.defaultGrid = gridSize(root["defaultGridSize"], 16)
-	p.readDefs(jsonfile.Members(root["defs"]))
+	p.readDefs(importers.JSONMembers(root["defs"]))
 
-	hasWorlds := jsonfile.HasElements(root["worlds"])
-	isLevel := jsonfile.IsNothing(root["levels"]) && !hasWorlds && root["layerInstances"].IsArray()
+	hasWorlds := importers.HasJSONElements(root["worlds"])
+	isLevel := importers.IsJSONNull(root["levels"]) && !hasWorlds && root["layerInstances"].IsArray()
 	var groups []*worldRecord
 	switch {
 	case isLevel:
@@ -112,12 +111,12 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 		p.issues.Add(f.Issue(importers.Note, "",
 			"this is one level without its project: values and entities have no definitions here"))
 		groups = append(groups, w)
-	case !jsonfile.IsNothing(root["levels"]) && !root["levels"].IsArray():
+	case !importers.IsJSONNull(root["levels"]) && !root["levels"].IsArray():
 		return nil, f.Fail("levels", root["levels"], "expected a list of levels")
-	case jsonfile.IsNothing(root["levels"]) && !hasWorlds:
+	case importers.IsJSONNull(root["levels"]) && !hasWorlds:
 		return nil, f.Fail("levels", gjson.Result{}, "the file has no levels: it is not an LDtk project")
 	default:
-		w := &worldRecord{layout: jsonfile.Text(root["worldLayout"])}
+		w := &worldRecord{layout: root.Text("worldLayout")}
 		if err := p.addLevels(ctx, w, "levels", root["levels"]); err != nil {
 			return nil, err
 		}
@@ -125,14 +124,14 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 			groups = append(groups, w)
 		}
 	}
-	for i, v := range jsonfile.Elements(root["worlds"]) {
+	for i, v := range importers.JSONElements(root["worlds"]) {
 		path := fmt.Sprintf("worlds[%d]", i)
-		o := jsonfile.Members(v)
+		o := importers.JSONMembers(v)
 		if o == nil {
-			p.issues.Add(f.Issue(importers.Loss, path, "this world is %s", jsonfile.Kind(v)))
+			p.issues.Add(f.Issue(importers.Loss, path, "this world is %s", importers.JSONKind(v)))
 			continue
 		}
-		w := &worldRecord{layout: jsonfile.Text(o["worldLayout"]), name: jsonfile.Text(o["identifier"])}
+		w := &worldRecord{layout: o.Text("worldLayout"), name: o.Text("identifier")}
 		if err := p.addLevels(ctx, w, path+".levels", o["levels"]); err != nil {
 			return nil, err
 		}
@@ -147,29 +146,29 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 
 // gridSize returns a cell's size in pixels, or the given one if the value is not a valid size.
 func gridSize(v gjson.Result, or float64) float64 {
-	if n, ok := jsonfile.Number(v); ok && n > 0 && n <= level.MaxCoordinate {
+	if n, ok := importers.JSONNumber(v); ok && n > 0 && n <= level.MaxCoordinate {
 		return n
 	}
 	return or
 }
 
-func (p *project) readDefs(defs jsonfile.Object) {
-	for _, v := range jsonfile.Elements(defs["layers"]) {
-		o := jsonfile.Members(v)
+func (p *project) readDefs(defs importers.JSONObject) {
+	for _, v := range importers.JSONElements(defs["layers"]) {
+		o := importers.JSONMembers(v)
 		d := &layerDef{
-			name: jsonfile.Text(o["identifier"]), isGrid: jsonfile.Text(o["__type"]) == "IntGrid",
+			name: o.Text("identifier"), isGrid: o.Text("__type") == "IntGrid",
 			gridSize: gridSize(o["gridSize"], p.defaultGrid), values: map[int]valueDef{},
 		}
-		d.offset = level.Vec{X: jsonfile.NumberOr(o["pxOffsetX"], 0), Y: jsonfile.NumberOr(o["pxOffsetY"], 0)}
-		d.pivot = level.Vec{X: jsonfile.NumberOr(o["tilePivotX"], 0), Y: jsonfile.NumberOr(o["tilePivotY"], 0)}
+		d.offset = o.Vec("pxOffsetX", "pxOffsetY")
+		d.pivot = o.Vec("tilePivotX", "tilePivotY")
 		if d.tileset = uid(o["tilesetDefUid"]); d.tileset < 0 {
 			d.tileset = uid(o["autoTilesetDefUid"])
 		}
 		if id := uid(o["autoSourceLayerDefUid"]); id >= 0 {
 			d.source = strconv.Itoa(id)
 		}
-		for i, v := range jsonfile.Elements(o["intGridValues"]) {
-			vo := jsonfile.Members(v)
+		for i, v := range importers.JSONElements(o["intGridValues"]) {
+			vo := importers.JSONMembers(v)
 			value := i + 1 // up to format 0.8, a value is its index in the list plus 1
 			if n := uid(vo["value"]); n >= 0 {
 				value = n
@@ -177,43 +176,43 @@ func (p *project) readDefs(defs jsonfile.Object) {
 			if _, twice := d.values[value]; !twice {
 				d.order = append(d.order, value)
 			}
-			d.values[value] = valueDef{jsonfile.Text(vo["identifier"]), jsonfile.Text(vo["color"])}
+			d.values[value] = valueDef{vo.Text("identifier"), vo.Text("color")}
 		}
 		if id := uid(o["uid"]); id >= 0 {
 			p.layerDefs[id] = d
 		}
 	}
-	for _, v := range jsonfile.Elements(defs["tilesets"]) {
+	for _, v := range importers.JSONElements(defs["tilesets"]) {
 		if id := uid(v.Get("uid")); id >= 0 {
-			count := float64(jsonfile.NumberOr(v.Get("__cWid"), 0) * jsonfile.NumberOr(v.Get("__cHei"), 0))
+			count := float64(importers.JSONNumberOr(v.Get("__cWid"), 0) * importers.JSONNumberOr(v.Get("__cHei"), 0))
 			p.tilesets[id] = tilesetDef{
-				title: jsonfile.Text(v.Get("identifier")), count: importers.Pixels(count),
-				path: jsonfile.Text(v.Get("relPath")),
+				title: importers.JSONText(v.Get("identifier")), count: importers.Pixels(count),
+				path: importers.JSONText(v.Get("relPath")),
 				frame: importers.Frame{
-					Margin:  jsonfile.NumberOr(v.Get("padding"), 0),
-					Spacing: jsonfile.NumberOr(v.Get("spacing"), 0), Known: true,
+					Margin:  importers.JSONNumberOr(v.Get("padding"), 0),
+					Spacing: importers.JSONNumberOr(v.Get("spacing"), 0), Known: true,
 				},
-				tile: jsonfile.NumberOr(v.Get("tileGridSize"), 0), tags: enumTags(v),
-				width: jsonfile.NumberOr(v.Get("pxWid"), 0),
+				tile: importers.JSONNumberOr(v.Get("tileGridSize"), 0), tags: enumTags(v),
+				width: importers.JSONNumberOr(v.Get("pxWid"), 0),
 			}
 		}
 	}
-	for _, v := range jsonfile.Elements(defs["entities"]) {
-		o := jsonfile.Members(v)
+	for _, v := range importers.JSONElements(defs["entities"]) {
+		o := importers.JSONMembers(v)
 		d := &entityDef{
-			width: jsonfile.NumberOr(o["width"], 0), height: jsonfile.NumberOr(o["height"], 0),
-			pivotX: jsonfile.NumberOr(o["pivotX"], 0), pivotY: jsonfile.NumberOr(o["pivotY"], 0),
-			ellipse: jsonfile.Text(o["renderMode"]) == "Ellipse", tags: jsonfile.Texts(o["tags"]),
+			width: o.Number("width"), height: o.Number("height"),
+			pivotX: o.Number("pivotX"), pivotY: o.Number("pivotY"),
+			ellipse: o.Text("renderMode") == "Ellipse", tags: importers.JSONTexts(o["tags"]),
 			display: map[string]string{},
 		}
-		for _, v := range jsonfile.Elements(o["fieldDefs"]) {
-			fo := jsonfile.Members(v)
-			d.display[jsonfile.Text(fo["identifier"])] = jsonfile.Text(fo["editorDisplayMode"])
+		for _, v := range importers.JSONElements(o["fieldDefs"]) {
+			fo := importers.JSONMembers(v)
+			d.display[fo.Text("identifier")] = fo.Text("editorDisplayMode")
 		}
 		if id := uid(o["uid"]); id >= 0 {
 			p.entityDefs[id] = d
 		}
-		p.byName[jsonfile.Text(o["identifier"])] = d
+		p.byName[o.Text("identifier")] = d
 	}
 }
 
@@ -238,9 +237,9 @@ func (d tilesetDef) idOf(tile gjson.Result) int {
 
 func enumTags(tileset gjson.Result) map[int][]string {
 	out := map[int][]string{}
-	for _, tag := range jsonfile.Elements(tileset.Get("enumTags")) {
-		name := jsonfile.Text(tag.Get("enumValueId"))
-		for _, v := range jsonfile.Elements(tag.Get("tileIds")) {
+	for _, tag := range importers.JSONElements(tileset.Get("enumTags")) {
+		name := importers.JSONText(tag.Get("enumValueId"))
+		for _, v := range importers.JSONElements(tag.Get("tileIds")) {
 			if id := uid(v); id >= 0 && name != "" && !slices.Contains(out[id], name) {
 				out[id] = append(out[id], name)
 			}
@@ -250,16 +249,16 @@ func enumTags(tileset gjson.Result) map[int][]string {
 }
 
 func (p *project) addLevels(ctx context.Context, w *worldRecord, path string, list gjson.Result) error {
-	if !jsonfile.IsNothing(list) && !list.IsArray() {
+	if !importers.IsJSONNull(list) && !list.IsArray() {
 		return p.file.Fail(path, list, "expected a list of levels")
 	}
-	for i, v := range jsonfile.Elements(list) {
+	for i, v := range importers.JSONElements(list) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		path := fmt.Sprintf("%s[%d]", path, i)
 		if !v.IsObject() {
-			p.issues.Add(p.file.Issue(importers.Loss, path, "this level is %s", jsonfile.Kind(v)))
+			p.issues.Add(p.file.Issue(importers.Loss, path, "this level is %s", importers.JSONKind(v)))
 			continue
 		}
 		if err := p.addLevel(w, path, v); err != nil {
@@ -270,10 +269,10 @@ func (p *project) addLevels(ctx context.Context, w *worldRecord, path string, li
 }
 
 func (p *project) addLevel(w *worldRecord, path string, v gjson.Result) error {
-	o := jsonfile.Members(v)
+	o := importers.JSONMembers(v)
 	l := &levelRecord{file: p.file, path: path, object: o}
-	l.World, l.ID = w.name, jsonfile.Text(o["iid"])
-	l.Name = cmp.Or(jsonfile.Text(o["identifier"]), fmt.Sprintf("Level_%d", len(p.levels)))
+	l.World, l.ID = w.name, o.Text("iid")
+	l.Name = cmp.Or(o.Text("identifier"), fmt.Sprintf("Level_%d", len(p.levels)))
 	if err := cmp.Or(p.file.Size(path, o, "pxWid", &l.Width), p.file.Size(path, o, "pxHei", &l.Height)); err != nil {
 		return err
 	}
@@ -282,17 +281,17 @@ func (p *project) addLevel(w *worldRecord, path string, v gjson.Result) error {
 		to  *float64
 	}{{"worldX", &l.X}, {"worldY", &l.Y}} {
 		v := o[at.key]
-		if jsonfile.IsNothing(v) {
+		if importers.IsJSONNull(v) {
 			continue
 		}
-		n, ok := jsonfile.Number(v)
+		n, ok := importers.JSONNumber(v)
 		if !ok {
-			return p.file.Fail(jsonfile.Join(path, at.key), v, "%s is not a coordinate", jsonfile.Raw(v))
+			return p.file.Fail(importers.JoinPath(path, at.key), v, "%s is not a coordinate", importers.JSONRaw(v))
 		}
 		*at.to = n
 		w.hasPlaces = true
 	}
-	if d, ok := jsonfile.Number(o["worldDepth"]); ok && d >= -1<<31 && d < 1<<31 {
+	if d, ok := importers.JSONNumber(o["worldDepth"]); ok && d >= -1<<31 && d < 1<<31 {
 		l.Depth = int(d)
 	}
 	w.levels = append(w.levels, l)
@@ -352,25 +351,25 @@ func (p *project) levelNames() string {
 
 // readLayers reads a level's layer instances, from the level's own file if it has one.
 func (p *project) readLayers(l *levelRecord) error {
-	if external := l.object["externalRelPath"]; jsonfile.IsNothing(l.object["layerInstances"]) &&
-		!jsonfile.IsNothing(external) {
-		if err := p.openExternal(l, jsonfile.Text(external)); err != nil {
+	if external := l.object["externalRelPath"]; importers.IsJSONNull(l.object["layerInstances"]) &&
+		!importers.IsJSONNull(external) {
+		if err := p.openExternal(l, importers.JSONText(external)); err != nil {
 			return err
 		}
 	}
 	list := l.object["layerInstances"]
-	if !jsonfile.IsNothing(list) && !list.IsArray() {
-		return l.file.Fail(jsonfile.Join(l.path, "layerInstances"), list, "expected a list of layers")
+	if !importers.IsJSONNull(list) && !list.IsArray() {
+		return l.file.Fail(importers.JoinPath(l.path, "layerInstances"), list, "expected a list of layers")
 	}
 	if list.Raw == "null" {
-		p.issues.Add(l.file.Issue(importers.Loss, jsonfile.Join(l.path, "layerInstances"),
+		p.issues.Add(l.file.Issue(importers.Loss, importers.JoinPath(l.path, "layerInstances"),
 			"this level has neither layers nor an external file"))
 	}
-	for i, v := range jsonfile.Elements(list) {
-		path := jsonfile.Join(l.path, fmt.Sprintf("layerInstances[%d]", i))
-		o := jsonfile.Members(v)
+	for i, v := range importers.JSONElements(list) {
+		path := importers.JoinPath(l.path, fmt.Sprintf("layerInstances[%d]", i))
+		o := importers.JSONMembers(v)
 		if o == nil {
-			p.issues.Add(l.file.Issue(importers.Loss, path, "this layer is %s", jsonfile.Kind(v)))
+			p.issues.Add(l.file.Issue(importers.Loss, path, "this layer is %s", importers.JSONKind(v)))
 			continue
 		}
 		l.layers = append(l.layers, p.layer(path, o))
@@ -380,56 +379,57 @@ func (p *project) readLayers(l *levelRecord) error {
 
 // openExternal replaces the project's entry for a level with the content of the level's own file.
 func (p *project) openExternal(l *levelRecord, name string) error {
-	path := jsonfile.Join(l.path, "externalRelPath")
+	path := importers.JoinPath(l.path, "externalRelPath")
 	at := l.object["externalRelPath"]
 	data, err := p.src.ReadNeighbour(name)
 	if err != nil {
 		return p.file.Fail(path, at, "the level's own file: %w", err)
 	}
-	f, err := jsonfile.Parse(name, data)
+	f, err := importers.ParseJSON(name, data)
 	if err != nil {
 		return p.file.Fail(path, at, "the level's own file: %w", err)
 	}
 	f.Within, f.Owner = l.path, p.file.Name
-	o := jsonfile.Members(f.Root)
+	o := importers.JSONMembers(f.Root)
 	if !o["layerInstances"].IsArray() {
-		if !jsonfile.IsNothing(o["externalRelPath"]) {
+		if !importers.IsJSONNull(o["externalRelPath"]) {
 			return p.file.Fail(path, at, "the level's own file %q has no layers and names another file, %s; only one "+
-				"is followed", name, jsonfile.Raw(o["externalRelPath"]))
+				"is followed", name, importers.JSONRaw(o["externalRelPath"]))
 		}
 		return p.file.Fail(path, at, "%q is not a level: it has no layerInstances", name)
 	}
-	if iid := jsonfile.Text(o["iid"]); iid != l.ID {
+	if iid := o.Text("iid"); iid != l.ID {
 		p.issues.Add(p.file.Issue(importers.Warning, path, "%q contains level %q, expected %q", name, iid, l.ID))
 	}
 	l.file, l.path, l.object = f, "", o
 	return nil
 }
 
-func (p *project) layer(path string, o jsonfile.Object) *layerRecord {
+func (p *project) layer(path string, o importers.JSONObject) *layerRecord {
 	def := p.layerDefs[uid(o["layerDefUid"])]
 	if def == nil {
 		def = &layerDef{gridSize: p.defaultGrid, tileset: -1}
 	}
 	layer := &layerRecord{
-		path: path, object: o, def: def, name: cmp.Or(jsonfile.Text(o["__identifier"]), def.name, "Layer"),
+		path: path, object: o, def: def, name: cmp.Or(o.Text("__identifier"), def.name, "Layer"),
 	}
 	if id := uid(o["layerDefUid"]); id >= 0 {
 		layer.id = strconv.Itoa(id)
 	}
 	layer.gridSize = gridSize(o["__gridSize"], def.gridSize)
 	layer.offset = level.Vec{
-		X: jsonfile.NumberOr(o["__pxTotalOffsetX"], def.offset.X+jsonfile.NumberOr(o["pxOffsetX"], 0)),
-		Y: jsonfile.NumberOr(o["__pxTotalOffsetY"], def.offset.Y+jsonfile.NumberOr(o["pxOffsetY"], 0)),
+		X: importers.JSONNumberOr(o["__pxTotalOffsetX"], def.offset.X+o.Number("pxOffsetX")),
+		Y: importers.JSONNumberOr(o["__pxTotalOffsetY"], def.offset.Y+o.Number("pxOffsetY")),
 	}
 	set := p.tilesetOf(layer)
 	isOld := func(key string) bool {
 		first := o[key].Get("0")
-		return jsonfile.HasElements(o[key]) && !first.Get("t").Exists() && set.idOf(first) < 0
+		return importers.HasJSONElements(o[key]) && !first.Get("t").Exists() && set.idOf(first) < 0
 	}
-	hasOld := jsonfile.HasElements(o["autoTiles"]) || isOld("gridTiles") || isOld("autoLayerTiles")
+	hasOld := importers.HasJSONElements(o["autoTiles"]) || isOld("gridTiles") || isOld("autoLayerTiles")
 	p.oldTiles = p.oldTiles || hasOld
-	layer.hasPictures = !hasOld && (jsonfile.HasElements(o["gridTiles"]) || jsonfile.HasElements(o["autoLayerTiles"]))
+	layer.hasPictures = !hasOld &&
+		(importers.HasJSONElements(o["gridTiles"]) || importers.HasJSONElements(o["autoLayerTiles"]))
 	return layer
 }
 
@@ -443,7 +443,7 @@ func (layer *layerRecord) at(l *levelRecord, x, y float64) level.Vec {
 
 // uid returns the number of a definition, or -1 if the value is not one.
 func uid(v gjson.Result) int {
-	n, ok := jsonfile.Number(v)
+	n, ok := importers.JSONNumber(v)
 	if !ok || n != math.Trunc(n) || math.Abs(n) > 1<<53 {
 		return -1
 	}

@@ -7,7 +7,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
 )
@@ -18,7 +17,7 @@ func (im *levelImport) shapes(layer *layerRecord) *importers.TileShapes {
 		return nil
 	}
 	def := im.p.tilesetOf(layer)
-	picture := cmp.Or(jsonfile.Text(layer.object["__tilesetRelPath"]), def.path)
+	picture := cmp.Or(layer.object.Text("__tilesetRelPath"), def.path)
 	if picture == "" && def.title == "" {
 		return nil
 	}

@@ -8,7 +8,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
 )
@@ -24,7 +23,7 @@ type placedTile struct {
 // pictures of these values.
 func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	if !im.b.ReadsNames() || !layer.hasPictures || len(layer.def.values) > 0 ||
-		jsonfile.HasElements(layer.object["intGridCsv"]) {
+		importers.HasJSONElements(layer.object["intGridCsv"]) {
 		return nil
 	}
 	says := &importers.TileLayer{Name: layer.name}
@@ -43,7 +42,7 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 	for _, t := range tiles {
 		counts[t.id]++
 	}
-	cells := float64(jsonfile.NumberOr(layer.object["__cWid"], 0) * jsonfile.NumberOr(layer.object["__cHei"], 0))
+	cells := float64(layer.object.Number("__cWid") * layer.object.Number("__cHei"))
 	isFull := im.b.Tiles(says, counts, cells)
 	if says.IsPicture = says.IsPicture || isFull; len(tiles) == 0 || !takesName && len(set.tags) == 0 {
 		return nil
@@ -63,7 +62,7 @@ const beyond = 2 * importers.MaxGridSide
 func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []placedTile, largest int) {
 	set := im.p.tilesetOf(layer)
 	for _, key := range keys {
-		for _, v := range jsonfile.Elements(layer.object[key]) {
+		for _, v := range importers.JSONElements(layer.object[key]) {
 			px, ok := numbers(v.Get("px"), 2)
 			id := set.idOf(v)
 			if !ok || id < 0 || math.Abs(px[0]) > level.MaxCoordinate || math.Abs(px[1]) > level.MaxCoordinate {
@@ -80,7 +79,7 @@ func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []pla
 
 // flipOf returns the flip of a tile in its cell.
 func flipOf(tile gjson.Result) importers.Flip {
-	bits := importers.Pixels(jsonfile.NumberOr(tile.Get("f"), 0))
+	bits := importers.Pixels(importers.JSONNumberOr(tile.Get("f"), 0))
 	return importers.FlipOf(bits&1 != 0, bits&2 != 0, false)
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 )
 
 // table reads a layer's array of one or two dimensions into a grid; cell returns the number of a value. A level cell
@@ -83,7 +82,7 @@ func (im *levelImport) table(
 
 // stride returns the number of cells per row in a list of count cells.
 func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, count int) int {
-	says := jsonfile.NumberOr(layer.object["gridCellsX"], 0)
+	says := layer.object.Number("gridCellsX")
 	n := math.Ceil((l.Width - layer.offset.X) / layer.cell.X)
 	isCount := func(x float64) bool { return x >= 1 && x <= importers.MaxGridSide && x == math.Trunc(x) }
 	switch {
@@ -144,13 +143,13 @@ func keyNumber(key string) (int, bool) {
 
 // keyOf returns the key of a cell, or "" if it has none.
 func keyOf(v value) string {
-	if x, isNumber := jsonfile.Number(v); isNumber {
+	if x, isNumber := importers.JSONNumber(v); isNumber {
 		if k := int(min(max(x, -1), math.MaxInt32)); float64(k) == x && strings.ContainsAny(v.Raw, ".eE") {
 			return strconv.Itoa(k)
 		}
 		return v.Raw
 	}
-	return jsonfile.Text(v)
+	return importers.JSONText(v)
 }
 
 // eachCell calls f for the cells of a layer of values, until it returns false.
@@ -295,7 +294,7 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 		return nil
 	}
 	flips, err := im.table(ctx, l, layer, "tileFlags", "tileFlags2D", func(v value) int {
-		n := jsonfile.NumberOr(v, 0)
+		n := importers.JSONNumberOr(v, 0)
 		return int(min(max(n, 0), 7))
 	})
 	if err != nil {
@@ -380,7 +379,7 @@ func (im *levelImport) hasSolidGrid(l *levelRecord) bool {
 // tileNumber returns a tile's number, or -1 for none; ok is false if the value is not a tile.
 func tileNumber(v value, coords bool, columns int) (id int, ok bool) {
 	toInt := func(v value) (int, bool) {
-		n, ok := jsonfile.Number(v)
+		n, ok := importers.JSONNumber(v)
 		if !ok || n != math.Trunc(n) || math.Abs(n) > 1<<20 {
 			return -1, false
 		}
@@ -392,7 +391,7 @@ func tileNumber(v value, coords bool, columns int) (id int, ok bool) {
 	}
 	var xy [2]int
 	n := 0
-	for i, e := range jsonfile.Elements(v) {
+	for i, e := range importers.JSONElements(v) {
 		if i == len(xy) {
 			break
 		}

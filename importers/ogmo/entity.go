@@ -9,7 +9,6 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
 )
@@ -33,7 +32,7 @@ type entityRecord struct {
 func (im *levelImport) entityLayer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	ids := map[string]int{}
 	odd := oddities{}
-	for i, v := range jsonfile.Elements(layer.object["entities"]) {
+	for i, v := range importers.JSONElements(layer.object["entities"]) {
 		if i%512 == 0 {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -67,41 +66,43 @@ func (im *levelImport) record(
 		im.issue(l, importers.Loss, path+key, format+"; the entity was left out", args...)
 		return nil, false
 	}
-	o := jsonfile.Members(v)
+	o := importers.JSONMembers(v)
 	if o == nil {
-		return lose("", "this entity is %s", jsonfile.Kind(v))
+		return lose("", "this entity is %s", importers.JSONKind(v))
 	}
-	e := &entityRecord{path: path, name: jsonfile.Text(o["name"]), fields: level.Properties{}}
+	e := &entityRecord{path: path, name: o.Text("name"), fields: level.Properties{}}
 	e.def = noEntity
 	if p := im.set.project; p != nil {
-		e.def = cmp.Or(p.entities[jsonfile.Text(o["_eid"])], p.byName[e.name], noEntity)
+		e.def = cmp.Or(p.entities[o.Text("_eid")], p.byName[e.name], noEntity)
 	}
 	e.name = cmp.Or(e.name, e.def.name, "Entity")
 	at, ok := vec(v)
 	if !ok || !importers.InReach(l.X+at.X, l.Y+at.Y) {
-		return lose(".x", "(%s, %s) is not a position in the level", jsonfile.Raw(o["x"]), jsonfile.Raw(o["y"]))
+		return lose(".x", "(%s, %s) is not a position in the level", importers.JSONRaw(o["x"]),
+			importers.JSONRaw(o["y"]))
 	}
 	e.at = level.Vec{X: l.X + at.X, Y: l.Y + at.Y}
 	if !im.box(e, o, layer, odd) {
 		return lose(".width", "%s by %s with its origin at (%s, %s) is not a box within the limits",
-			jsonfile.Raw(o["width"]), jsonfile.Raw(o["height"]), jsonfile.Raw(o["originX"]), jsonfile.Raw(o["originY"]))
+			importers.JSONRaw(o["width"]), importers.JSONRaw(o["height"]),
+			importers.JSONRaw(o["originX"]), importers.JSONRaw(o["originY"]))
 	}
 	e.flipX, e.flipY = o["flippedX"].Bool(), o["flippedY"].Bool()
 	if e.angle, ok = im.angle(l, o["rotation"], odd); !ok {
-		return lose(".rotation", "%s is not an angle", jsonfile.Raw(o["rotation"]))
+		return lose(".rotation", "%s is not an angle", importers.JSONRaw(o["rotation"]))
 	}
 	im.fields(l, e, o)
-	for i, n := range jsonfile.Elements(o["nodes"]) {
+	for i, n := range importers.JSONElements(o["nodes"]) {
 		p, ok := vec(n)
 		p = level.Vec{X: l.X + p.X, Y: l.Y + p.Y}
 		if !ok || !importers.InReach(p.X, p.Y) {
 			im.issue(l, importers.Loss, fmt.Sprintf("%s.nodes[%d]", path, i), "%s is not a position in the level",
-				jsonfile.Raw(n))
+				importers.JSONRaw(n))
 			continue
 		}
 		e.nodes = append(e.nodes, p)
 	}
-	if id, ok := jsonfile.Number(o["id"]); ok {
+	if id, ok := importers.JSONNumber(o["id"]); ok {
 		e.id = fmt.Sprint(id)
 	} else {
 		ids["#"+e.name]++
@@ -116,12 +117,12 @@ func (im *levelImport) record(
 }
 
 // box sets an entity's size and origin, from its template if the entity does not give them.
-func (im *levelImport) box(e *entityRecord, o jsonfile.Object, layer *layerRecord, odd *oddities) bool {
+func (im *levelImport) box(e *entityRecord, o importers.JSONObject, layer *layerRecord, odd *oddities) bool {
 	pick := func(key string, or float64) (x float64, missing, ok bool) {
-		if jsonfile.IsNothing(o[key]) {
+		if importers.IsJSONNull(o[key]) {
 			return or, e.def == noEntity, true
 		}
-		x, ok = jsonfile.Number(o[key])
+		x, ok = importers.JSONNumber(o[key])
 		return x, false, ok
 	}
 	w, noW, okW := pick("width", e.def.size.X)
@@ -147,10 +148,10 @@ func (im *levelImport) box(e *entityRecord, o jsonfile.Object, layer *layerRecor
 
 // angle reads an entity's rotation: in degrees up to version 3.3, then in the unit that the project sets.
 func (im *levelImport) angle(l *levelRecord, v value, odd *oddities) (level.Degrees, bool) {
-	if jsonfile.IsNothing(v) {
+	if importers.IsJSONNull(v) {
 		return 0, true
 	}
-	n, ok := jsonfile.Number(v)
+	n, ok := importers.JSONNumber(v)
 	if !ok || math.Abs(n) > 1e6 {
 		return 0, false
 	}
@@ -169,21 +170,21 @@ func (im *levelImport) angle(l *levelRecord, v value, odd *oddities) (level.Degr
 }
 
 // fields sets an entity's values, including its flips.
-func (im *levelImport) fields(l *levelRecord, e *entityRecord, o jsonfile.Object) {
+func (im *levelImport) fields(l *levelRecord, e *entityRecord, o importers.JSONObject) {
 	values := o["values"]
 	if values.IsObject() {
 		values.ForEach(func(key, v value) bool {
-			name := jsonfile.Text(key)
+			name := importers.JSONText(key)
 			place := fmt.Sprintf("%s.values.%s", e.path, name)
-			switch p := jsonfile.Property(v); {
+			switch p := importers.JSONProperty(v); {
 			case name == "":
 				im.issue(l, importers.Loss, place, "a value without a name was left out")
 			case v.IsArray() || v.IsObject():
-				e.fields[name] = jsonfile.Text(value{Type: gjson.String, Str: v.Raw})
+				e.fields[name] = importers.JSONText(value{Type: gjson.String, Str: v.Raw})
 			case p != nil:
 				e.fields[name] = p
-			case !jsonfile.IsNothing(v):
-				im.issue(l, importers.Loss, place, "%s is not a value that can be kept", jsonfile.Raw(v))
+			case !importers.IsJSONNull(v):
+				im.issue(l, importers.Loss, place, "%s is not a value that can be kept", importers.JSONRaw(v))
 			}
 			return true
 		})

@@ -12,7 +12,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 )
 
 // levelSet holds the levels of a source: all levels of a project, or one level, with its project if found.
@@ -27,7 +26,7 @@ type levelSet struct {
 // path as the project would name it.
 type levelRecord struct {
 	importers.LevelInfo
-	file    *jsonfile.File
+	file    *importers.JSONFile
 	version version
 	values  level.Properties
 	layers  []*layerRecord // topmost first, as in the file
@@ -35,7 +34,7 @@ type levelRecord struct {
 
 type layerRecord struct {
 	path   string
-	object jsonfile.Object
+	object importers.JSONObject
 	name   string
 	eid    string
 	def    *layerDef // noLayer unless a project defines it
@@ -84,12 +83,12 @@ func read(ctx context.Context, src *importers.Source) (*levelSet, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, err := jsonfile.Parse(src.Path, src.Data)
+	f, err := importers.ParseJSON(src.Path, src.Data)
 	if err != nil {
 		return nil, err
 	}
 	s := &levelSet{}
-	root := jsonfile.Members(f.Root)
+	root := importers.JSONMembers(f.Root)
 	switch {
 	case root["levelPaths"].Exists() || root["entities"].IsArray() && root["tilesets"].IsArray():
 		s.project = readProject(f)
@@ -113,11 +112,11 @@ func read(ctx context.Context, src *importers.Source) (*levelSet, error) {
 	return s, nil
 }
 
-func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelRecord, error) {
-	o := jsonfile.Members(f.Root)
-	l := &levelRecord{file: f, version: parseVersion(jsonfile.Text(o["ogmoVersion"]))}
+func readLevel(f *importers.JSONFile, name string, issues *importers.Issues) (*levelRecord, error) {
+	o := importers.JSONMembers(f.Root)
+	l := &levelRecord{file: f, version: parseVersion(o.Text("ogmoVersion"))}
 	l.Name, l.ID = name, name
-	l.X, l.Y = jsonfile.NumberOr(o["offsetX"], 0), jsonfile.NumberOr(o["offsetY"], 0)
+	l.X, l.Y = o.Number("offsetX"), o.Number("offsetY")
 	if err := cmp.Or(f.Size("", o, "width", &l.Width), f.Size("", o, "height", &l.Height)); err != nil {
 		return nil, err
 	}
@@ -126,27 +125,27 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 			float64(level.MaxCoordinate))
 	}
 	l.values = level.Properties{}
-	values := jsonfile.Members(o["values"])
+	values := importers.JSONMembers(o["values"])
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		v := values[name]
-		if p := jsonfile.Property(v); p != nil && name != "" {
+		if p := importers.JSONProperty(v); p != nil && name != "" {
 			l.values[name] = p
-		} else if !jsonfile.IsNothing(v) {
+		} else if !importers.IsJSONNull(v) {
 			issues.Add(f.Issue(importers.Loss, "values", "the level's value %q cannot be kept", name))
 		}
 	}
-	for i, v := range jsonfile.Elements(o["layers"]) {
+	for i, v := range importers.JSONElements(o["layers"]) {
 		path := fmt.Sprintf("layers[%d]", i)
-		lo := jsonfile.Members(v)
+		lo := importers.JSONMembers(v)
 		if lo == nil {
-			issues.Add(f.Issue(importers.Loss, path, "this layer is %s", jsonfile.Kind(v)))
+			issues.Add(f.Issue(importers.Loss, path, "this layer is %s", importers.JSONKind(v)))
 			continue
 		}
 		layer := &layerRecord{
-			path: path, object: lo, name: cmp.Or(jsonfile.Text(lo["name"]), fmt.Sprintf("Layer %d", i)),
-			eid: jsonfile.Text(lo["_eid"]), def: noLayer,
+			path: path, object: lo, name: cmp.Or(lo.Text("name"), fmt.Sprintf("Layer %d", i)),
+			eid: lo.Text("_eid"), def: noLayer,
 		}
-		layer.offset = level.Vec{X: jsonfile.NumberOr(lo["offsetX"], 0), Y: jsonfile.NumberOr(lo["offsetY"], 0)}
+		layer.offset = lo.Vec("offsetX", "offsetY")
 		if !importers.InReach(l.X+layer.offset.X, l.Y+layer.offset.Y) {
 			return nil, f.Fail(path+".offsetX", lo["offsetX"], "the layer is beyond the limit of %g",
 				float64(level.MaxCoordinate))
@@ -163,8 +162,8 @@ func (s *levelSet) define(l *levelRecord) {
 			layer.def = cmp.Or(s.project.layers[layer.eid], noLayer)
 		}
 		layer.cell = level.Vec{
-			X: jsonfile.NumberOr(layer.object["gridCellWidth"], 0),
-			Y: jsonfile.NumberOr(layer.object["gridCellHeight"], 0),
+			X: layer.object.Number("gridCellWidth"),
+			Y: layer.object.Number("gridCellHeight"),
 		}
 		if !isExtent(layer.cell.X) || !isExtent(layer.cell.Y) {
 			layer.cell = cmp.Or(layer.def.cell, level.Vec{X: defaultCell, Y: defaultCell})
@@ -235,12 +234,12 @@ func (s *levelSet) addLevel(src *importers.Source, place, name string) (isLevel 
 	if errors.Is(err, importers.ErrTooLarge) {
 		return false, s.project.file.Fail(place, value{}, "%w", err)
 	}
-	var f *jsonfile.File
+	var f *importers.JSONFile
 	if err == nil {
 		if !New().Sniff(name, data[:min(len(data), 64<<10)]) {
 			return false, nil
 		}
-		f, err = jsonfile.Parse(name, data)
+		f, err = importers.ParseJSON(name, data)
 	}
 	var l *levelRecord
 	if err == nil {

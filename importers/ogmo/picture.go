@@ -9,7 +9,6 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 )
 
 // tileset returns the tileset of a layer of tiles, or nil if the project does not define it.
@@ -17,7 +16,7 @@ func (im *levelImport) tileset(layer *layerRecord) *tilesetDef {
 	if im.set.project == nil {
 		return nil
 	}
-	return im.set.project.tilesets[jsonfile.Text(layer.object["tileset"])]
+	return im.set.project.tilesets[layer.object.Text("tileset")]
 }
 
 // tilePictures shows the tiles of a layer. A cell of the grid is a tile's number plus 1. columns is the number of tiles
@@ -32,7 +31,7 @@ func (im *levelImport) tilePictures(
 	set := im.tileset(layer)
 	if set == nil {
 		im.b.Issue(importers.Warning, place, "its tileset %q is unknown, so its tiles are not shown",
-			jsonfile.Raw(layer.object["tileset"]))
+			importers.JSONRaw(layer.object["tileset"]))
 		return
 	}
 	image, ok := im.tilesetImage(set, place)
@@ -94,11 +93,11 @@ func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 	dir = path.Join(dir, strings.ReplaceAll(layer.def.folder, `\`, "/"))
 	radians := !l.version.anglesFollowFlag() || im.set.project == nil || im.set.project.radians
 	bad := 0
-	for _, v := range jsonfile.Elements(layer.object["decals"]) {
-		o := jsonfile.Members(v)
-		name := jsonfile.Text(o["texture"])
-		x, okX := jsonfile.Number(o["x"])
-		y, okY := jsonfile.Number(o["y"])
+	for _, v := range importers.JSONElements(layer.object["decals"]) {
+		o := importers.JSONMembers(v)
+		name := o.Text("texture")
+		x, okX := importers.JSONNumber(o["x"])
+		y, okY := importers.JSONNumber(o["y"])
 		if name == "" || !okX || !okY {
 			bad++
 			continue
@@ -108,9 +107,9 @@ func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 			continue
 		}
 		width, height := im.b.ImageSize(image)
-		w, h := float64(float64(width)*jsonfile.NumberOr(o["scaleX"], 1)),
-			float64(float64(height)*jsonfile.NumberOr(o["scaleY"], 1))
-		turn := jsonfile.NumberOr(o["rotation"], 0)
+		w, h := float64(float64(width)*importers.JSONNumberOr(o["scaleX"], 1)),
+			float64(float64(height)*importers.JSONNumberOr(o["scaleY"], 1))
+		turn := o.Number("rotation")
 		if !radians {
 			turn = level.Degrees(turn).Radians()
 		}
@@ -119,7 +118,7 @@ func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 			Image: image, Alpha: 1, U: level.Vec{X: float64(cos * w), Y: float64(sin * w)},
 			V: level.Vec{X: float64(-sin*h) + 0, Y: float64(cos * h)},
 		}
-		ox, oy := jsonfile.NumberOr(o["originX"], 0.5), jsonfile.NumberOr(o["originY"], 0.5)
+		ox, oy := importers.JSONNumberOr(o["originX"], 0.5), importers.JSONNumberOr(o["originY"], 0.5)
 		// As with entities, the level's position counts, but the layer's offset does not.
 		p.At = level.Vec{
 			X: l.X + x - float64(ox*p.U.X) - float64(oy*p.V.X),

@@ -13,7 +13,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
 )
@@ -25,7 +24,7 @@ const projectExtension = ".ogmo"
 
 // project holds the parts of a project file that the import needs.
 type project struct {
-	file     *jsonfile.File
+	file     *importers.JSONFile
 	version  version
 	radians  bool
 	cell     level.Vec // layerGridDefaultSize
@@ -83,38 +82,38 @@ const (
 	nodesFan     = 2 // from the entity to each node
 )
 
-func readProject(f *jsonfile.File) *project {
-	o := jsonfile.Members(f.Root)
+func readProject(f *importers.JSONFile) *project {
+	o := importers.JSONMembers(f.Root)
 	p := &project{
-		file: f, version: parseVersion(jsonfile.Text(o["ogmoVersion"])), radians: o["anglesRadians"].Bool(),
+		file: f, version: parseVersion(o.Text("ogmoVersion")), radians: o["anglesRadians"].Bool(),
 		layers: map[string]*layerDef{}, entities: map[string]*entityDef{}, byName: map[string]*entityDef{},
 		tilesets: map[string]*tilesetDef{}, dir: ".",
 	}
 	p.cell = cellSize(o["layerGridDefaultSize"], level.Vec{X: defaultCell, Y: defaultCell})
-	p.paths = jsonfile.Texts(o["levelPaths"])
-	if c := jsonfile.Text(o["backgroundColor"]); len(c) == len("#rrggbbaa") {
+	p.paths = importers.JSONTexts(o["levelPaths"])
+	if c := o.Text("backgroundColor"); len(c) == len("#rrggbbaa") {
 		p.behind, _ = importers.ColorOf(c[:1] + c[7:] + c[1:7])
 	}
-	p.depth = int(min(max(jsonfile.NumberOr(o["directoryDepth"], 5), 0), maxDepth))
-	for _, v := range jsonfile.Elements(o["layers"]) {
-		d := jsonfile.Members(v)
-		p.layers[jsonfile.Text(d["exportID"])] = &layerDef{
-			name: jsonfile.Text(d["name"]), kind: jsonfile.Text(d["definition"]), folder: jsonfile.Text(d["folder"]),
+	p.depth = int(min(max(importers.JSONNumberOr(o["directoryDepth"], 5), 0), maxDepth))
+	for _, v := range importers.JSONElements(o["layers"]) {
+		d := importers.JSONMembers(v)
+		p.layers[d.Text("exportID")] = &layerDef{
+			name: d.Text("name"), kind: d.Text("definition"), folder: d.Text("folder"),
 			cell: cellSize(d["gridSize"], p.cell), legend: readLegend(d["legend"]),
 		}
 	}
-	for _, v := range jsonfile.Elements(o["entities"]) {
-		d := readEntityDef(jsonfile.Members(v))
-		p.entities[jsonfile.Text(v.Get("exportID"))] = d
+	for _, v := range importers.JSONElements(o["entities"]) {
+		d := readEntityDef(importers.JSONMembers(v))
+		p.entities[importers.JSONText(v.Get("exportID"))] = d
 		p.byName[d.name] = d
 	}
-	for _, v := range jsonfile.Elements(o["tilesets"]) {
-		d := jsonfile.Members(v)
+	for _, v := range importers.JSONElements(o["tilesets"]) {
+		d := importers.JSONMembers(v)
 		pair := func(x, y string) level.Vec {
-			return level.Vec{X: jsonfile.NumberOr(d[x], 0), Y: jsonfile.NumberOr(d[y], 0)}
+			return level.Vec{X: importers.JSONNumberOr(d[x], 0), Y: importers.JSONNumberOr(d[y], 0)}
 		}
 		set := &tilesetDef{
-			label: jsonfile.Text(d["label"]), path: jsonfile.Text(d["path"]), image: jsonfile.Text(d["image"]),
+			label: d.Text("label"), path: d.Text("path"), image: d.Text("image"),
 			tile: pair("tileWidth", "tileHeight"), margin: pair("tileMarginX", "tileMarginY"),
 			space: pair("tileSeparationX", "tileSeparationY"),
 		}
@@ -132,8 +131,8 @@ func readProject(f *jsonfile.File) *project {
 const defaultCell = 8
 
 func vec(v value) (level.Vec, bool) {
-	x, okX := jsonfile.Number(v.Get("x"))
-	y, okY := jsonfile.Number(v.Get("y"))
+	x, okX := importers.JSONNumber(v.Get("x"))
+	y, okY := importers.JSONNumber(v.Get("y"))
 	return level.Vec{X: x, Y: y}, okX && okY
 }
 
@@ -147,10 +146,10 @@ func cellSize(v value, or level.Vec) level.Vec {
 	return or
 }
 
-func readEntityDef(o jsonfile.Object) *entityDef {
+func readEntityDef(o importers.JSONObject) *entityDef {
 	d := &entityDef{
-		name: jsonfile.Text(o["name"]), nodes: int(min(max(jsonfile.NumberOr(o["nodeDisplay"], 0), 0), 9)),
-		tags: jsonfile.Texts(o["tags"]),
+		name: o.Text("name"), nodes: int(min(max(o.Number("nodeDisplay"), 0), 9)),
+		tags: importers.JSONTexts(o["tags"]),
 	}
 	d.size, _ = vec(o["size"])
 	d.origin, _ = vec(o["origin"])
@@ -162,7 +161,7 @@ func readEntityDef(o jsonfile.Object) *entityDef {
 		d.tile.Y = tile.Y
 	}
 	var triangles []level.Vec // three points per triangle
-	for _, v := range jsonfile.Elements(o["shape"].Get("points")) {
+	for _, v := range importers.JSONElements(o["shape"].Get("points")) {
 		p, ok := vec(v)
 		if !ok || len(triangles) == maxTriangles*3 {
 			triangles = nil
@@ -185,7 +184,7 @@ func readLegend(v value) []legendEntry {
 	}
 	at := map[string]bool{}
 	v.ForEach(func(key, color value) bool {
-		e := legendEntry{jsonfile.Text(key), jsonfile.Text(color)}
+		e := legendEntry{importers.JSONText(key), importers.JSONText(color)}
 		if at[e.key] {
 			return true
 		}
@@ -287,8 +286,8 @@ func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues
 			seen = append(seen, name)
 			data, err := src.ReadInRoot(name)
 			if err == nil {
-				var f *jsonfile.File
-				if f, err = jsonfile.Parse(name, data); err == nil {
+				var f *importers.JSONFile
+				if f, err = importers.ParseJSON(name, data); err == nil {
 					f.Owner, f.Within = l.file.Owner, "its project"
 					if p := readProject(f); p.matches(eids) > largest || len(eids) == 0 && best == nil {
 						p.dir = path.Join(".", strings.Repeat("../", up))

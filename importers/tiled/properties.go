@@ -16,7 +16,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 )
 
 // maxFields limits the properties kept per object.
@@ -91,7 +90,7 @@ func (r *record) flatten(to level.Properties, prefix string) bool {
 			v = in.class
 		}
 		if list, ok := v.([]any); ok {
-			v, _ = jsonfile.Compact(plain(list)) // cannot fail: all numbers are finite
+			v, _ = importers.CompactJSON(plain(list)) // cannot fail: all numbers are finite
 		}
 		if _, twice := to[name]; !twice && len(to) >= maxFields {
 			return false
@@ -312,27 +311,27 @@ func (im *mapImport) readProject() error {
 		if err != nil {
 			return err
 		}
-		json, err := jsonfile.Parse(path.Base(names[0]), data)
+		json, err := importers.ParseJSON(path.Base(names[0]), data)
 		if err != nil {
 			return err
 		}
 		f.classes = map[string][]*class{}
 		j := jsonTree{json}
-		for _, v := range jsonfile.Elements(json.Root.Get("propertyTypes")) {
-			if jsonfile.Text(v.Get("type")) != "class" {
+		for _, v := range importers.JSONElements(json.Root.Get("propertyTypes")) {
+			if importers.JSONText(v.Get("type")) != "class" {
 				continue
 			}
 			// Before Tiled 1.9, classes were only used for properties.
-			c := &class{name: jsonfile.Text(v.Get("name")), uses: []string{asProperty}}
+			c := &class{name: importers.JSONText(v.Get("name")), uses: []string{asProperty}}
 			if uses := v.Get("useAs"); uses.IsArray() {
-				c.uses = jsonfile.Texts(uses)
+				c.uses = importers.JSONTexts(uses)
 			}
-			for _, m := range jsonfile.Elements(v.Get("members")) {
-				c.members = append(c.members, j.typed("property", jsonfile.Text(m.Get("name")), m, 0))
+			for _, m := range importers.JSONElements(v.Get("members")) {
+				c.members = append(c.members, j.typed("property", importers.JSONText(m.Get("name")), m, 0))
 			}
 			f.classes[c.name] = append(f.classes[c.name], c)
 		}
-		if name := jsonfile.Text(json.Root.Get("objectTypesFile")); name != "" {
+		if name := importers.JSONText(json.Root.Get("objectTypesFile")); name != "" {
 			if err := im.readObjectTypes(path.Join(dir, slashed(name))); err != nil {
 				return fmt.Errorf("its objectTypesFile: %w", err)
 			}
@@ -354,16 +353,16 @@ func (im *mapImport) readObjectTypes(file string) error {
 	}
 	var root *node
 	if text := bytes.TrimLeft(data, " \t\r\n"); bytes.HasPrefix(text, []byte("[")) {
-		json, err := jsonfile.Parse(path.Base(file), fmt.Appendf(nil, `{"types":%s}`, text))
+		json, err := importers.ParseJSON(path.Base(file), fmt.Appendf(nil, `{"types":%s}`, text))
 		if err != nil {
 			return err
 		}
 		root = &node{}
 		j := jsonTree{json}
-		for _, v := range jsonfile.Elements(json.Root.Get("types")) {
+		for _, v := range importers.JSONElements(json.Root.Get("types")) {
 			t := j.properties(v.Get("properties"))
 			t.name = "objecttype"
-			t.set("name", jsonfile.Text(v.Get("name")))
+			t.set("name", importers.JSONText(v.Get("name")))
 			root.children = append(root.children, t)
 		}
 	} else if root, err = parseTree(path.Base(file), data); err != nil {

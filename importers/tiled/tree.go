@@ -15,7 +15,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
 )
@@ -147,7 +146,7 @@ func parseTree(name string, data []byte) (*node, error) {
 	text := importers.InUTF8(data)
 	trimmed := bytes.TrimLeft(text, " \t\r\n")
 	if bytes.HasPrefix(trimmed, []byte("{")) {
-		f, err := jsonfile.Parse(name, data)
+		f, err := importers.ParseJSON(name, data)
 		if err != nil {
 			return nil, err
 		}
@@ -239,11 +238,11 @@ func open(stack *[]*node, t xml.StartElement, line int) error {
 }
 
 // jsonTree converts JSON to the form of XML.
-type jsonTree struct{ f *jsonfile.File }
+type jsonTree struct{ f *importers.JSONFile }
 
 func (j jsonTree) root() (*node, error) {
-	o := jsonfile.Members(j.f.Root)
-	switch kind := jsonfile.Text(o["type"]); {
+	o := importers.JSONMembers(j.f.Root)
+	switch kind := o.Text("type"); {
 	case kind == "tileset":
 		return j.element("tileset", j.f.Root, 0)
 	case kind == "template":
@@ -272,9 +271,9 @@ func (j jsonTree) element(name string, v gjson.Result, depth int) (*node, error)
 	if depth > maxNesting {
 		return nil, j.f.Fail("", v, "elements are nested more than %d deep", maxNesting)
 	}
-	o := jsonfile.Members(v)
+	o := importers.JSONMembers(v)
 	if o == nil {
-		return nil, j.f.Fail("", v, "this %s is %s", name, jsonfile.Kind(v))
+		return nil, j.f.Fail("", v, "this %s is %s", name, importers.JSONKind(v))
 	}
 	var err error
 	add := func(name string, v gjson.Result) {
@@ -288,23 +287,23 @@ func (j jsonTree) element(name string, v gjson.Result, depth int) (*node, error)
 	isLayer := name == "layer"
 	var marks gjson.Result
 	v.ForEach(func(key, v gjson.Result) bool {
-		k := jsonfile.Text(key)
+		k := importers.JSONText(key)
 		switch {
 		case k == "layers":
-			for _, e := range jsonfile.Elements(v) {
-				if name := layerElement(jsonfile.Text(e.Get("type"))); name != "" {
+			for _, e := range importers.JSONElements(v) {
+				if name := layerElement(importers.JSONText(e.Get("type"))); name != "" {
 					add(name, e)
 				}
 			}
 		case k == "tilesets", k == "objects", k == "tiles" && v.IsArray():
-			for _, e := range jsonfile.Elements(v) {
+			for _, e := range importers.JSONElements(v) {
 				add(strings.TrimSuffix(k, "s"), e)
 			}
 		case k == "tiles":
 			v.ForEach(func(id, e gjson.Result) bool { // until Tiled 1.1
 				add("tile", e)
 				if err == nil {
-					n.children[len(n.children)-1].set("id", jsonfile.Text(id))
+					n.children[len(n.children)-1].set("id", importers.JSONText(id))
 				}
 				return err == nil
 			})
@@ -342,7 +341,7 @@ func (j jsonTree) tileProperties(tileset *node, of gjson.Result) {
 		}
 	}
 	of.ForEach(func(key, v gjson.Result) bool {
-		id := jsonfile.Text(key)
+		id := importers.JSONText(key)
 		t := tiles[id]
 		if t == nil {
 			t = &node{name: "tile", line: j.f.Line(v), attrs: []attr{{"id", id}}}
@@ -378,7 +377,7 @@ func scalar(v gjson.Result) string {
 	case gjson.False:
 		return "0"
 	case gjson.String:
-		return jsonfile.Text(v)
+		return importers.JSONText(v)
 	case gjson.Number:
 		if x := v.Num; x == math.Trunc(x) && math.Abs(x) < 1<<53 {
 			return strconv.FormatFloat(x, 'f', -1, 64) // Tiled reads 16.0 where XML needs 16
@@ -390,7 +389,7 @@ func scalar(v gjson.Result) string {
 // animation returns an element with the first frame of an animated tile, the only frame that is shown.
 func (j jsonTree) animation(v gjson.Result) *node {
 	n := &node{name: "animation"}
-	for _, first := range jsonfile.Elements(v) {
+	for _, first := range importers.JSONElements(v) {
 		n.children = []*node{{name: "frame", attrs: []attr{{"tileid", scalar(first.Get("tileid"))}}}}
 		break
 	}
@@ -399,7 +398,7 @@ func (j jsonTree) animation(v gjson.Result) *node {
 
 func pointList(v gjson.Result) string {
 	var points []string
-	for _, p := range jsonfile.Elements(v) {
+	for _, p := range importers.JSONElements(v) {
 		points = append(points, p.Get("x").Raw+","+p.Get("y").Raw)
 	}
 	return strings.Join(points, " ")
@@ -409,20 +408,21 @@ func (j jsonTree) properties(v gjson.Result) *node {
 	n := &node{name: "properties"}
 	if v.IsObject() { // until Tiled 1.1
 		v.ForEach(func(key, v gjson.Result) bool {
-			n.children = append(n.children, j.valueOf("property", jsonfile.Text(key), "", v, 0))
+			n.children = append(n.children, j.valueOf("property", importers.JSONText(key), "", v, 0))
 			return true
 		})
 	}
-	for _, p := range jsonfile.Elements(v) {
-		n.children = append(n.children, j.typed("property", jsonfile.Text(p.Get("name")), p, 0))
+	for _, p := range importers.JSONElements(v) {
+		n.children = append(n.children, j.typed("property", importers.JSONText(p.Get("name")), p, 0))
 	}
 	return n
 }
 
 // typed returns the element of a value that is stored with its type and, in a project, with its class.
 func (j jsonTree) typed(element, name string, p gjson.Result, depth int) *node {
-	n := j.valueOf(element, name, jsonfile.Text(p.Get("type")), p.Get("value"), depth)
-	if class := cmp.Or(jsonfile.Text(p.Get("propertytype")), jsonfile.Text(p.Get("propertyType"))); class != "" {
+	n := j.valueOf(element, name, importers.JSONText(p.Get("type")), p.Get("value"), depth)
+	class := cmp.Or(importers.JSONText(p.Get("propertytype")), importers.JSONText(p.Get("propertyType")))
+	if class != "" {
 		n.set("propertytype", class)
 	}
 	return n
@@ -435,13 +435,13 @@ func (j jsonTree) valueOf(element, name, kind string, v gjson.Result, depth int)
 	case v.IsObject() && depth < maxNesting:
 		inner := &node{name: "properties"}
 		v.ForEach(func(key, v gjson.Result) bool {
-			inner.children = append(inner.children, j.valueOf("property", jsonfile.Text(key), "", v, depth+1))
+			inner.children = append(inner.children, j.valueOf("property", importers.JSONText(key), "", v, depth+1))
 			return true
 		})
 		n.children = append(n.children, inner)
 		kind = "class"
 	case v.IsArray() && depth < maxNesting:
-		for _, e := range jsonfile.Elements(v) {
+		for _, e := range importers.JSONElements(v) {
 			if e.IsObject() && e.Get("value").Exists() {
 				n.children = append(n.children, j.typed("item", "", e, depth+1))
 			} else {
@@ -456,13 +456,13 @@ func (j jsonTree) valueOf(element, name, kind string, v gjson.Result, depth int)
 		kind = cmp.Or(kind, "float")
 		n.set("value", v.Raw)
 	case v.Type == gjson.String:
-		n.set("value", jsonfile.Text(v))
+		n.set("value", importers.JSONText(v))
 	}
 	n.set("type", kind)
 	return n
 }
 
-func (j jsonTree) data(layer *node, o jsonfile.Object) error {
+func (j jsonTree) data(layer *node, o importers.JSONObject) error {
 	data := &node{name: "data", attrs: []attr{
 		{"encoding", cmp.Or(layer.attr("encoding"), "csv")},
 		{"compression", layer.attr("compression")},
@@ -473,17 +473,17 @@ func (j jsonTree) data(layer *node, o jsonfile.Object) error {
 			return nil
 		}
 		var err error
-		for _, e := range jsonfile.Elements(v) {
-			x, ok := jsonfile.Number(e)
+		for _, e := range importers.JSONElements(v) {
+			x, ok := importers.JSONNumber(e)
 			if !ok || x != math.Trunc(x) || x < 0 || x > math.MaxUint32 {
-				err = j.f.Fail("data", e, "%s is not a tile", jsonfile.Raw(e))
+				err = j.f.Fail("data", e, "%s is not a tile", importers.JSONRaw(e))
 				break
 			}
 			n.gids = append(n.gids, uint32(x))
 		}
 		return err
 	}
-	for _, c := range jsonfile.Elements(o["chunks"]) {
+	for _, c := range importers.JSONElements(o["chunks"]) {
 		chunk := &node{name: "chunk", line: j.f.Line(c)}
 		for _, key := range []string{"x", "y", "width", "height"} {
 			chunk.set(key, scalar(c.Get(key)))

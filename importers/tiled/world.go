@@ -17,7 +17,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
 )
@@ -48,7 +47,7 @@ var worldType = regexp.MustCompile(`"type"\s*:\s*"world"`)
 // world holds maps at their positions in one plane.
 type world struct {
 	src     *importers.Source
-	file    *jsonfile.File
+	file    *importers.JSONFile
 	entries []*worldEntry
 	files   map[string]bool // paths of the entries within the root
 	maps    []*mapRecord    // the imported entries
@@ -72,15 +71,15 @@ func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, err := jsonfile.Parse(src.Path, src.Data)
+	f, err := importers.ParseJSON(src.Path, src.Data)
 	if err != nil {
 		return nil, err
 	}
 	w := &world{src: src, file: f, files: map[string]bool{}}
-	o := jsonfile.Members(f.Root)
-	for i, v := range jsonfile.Elements(o["maps"]) {
+	o := importers.JSONMembers(f.Root)
+	for i, v := range importers.JSONElements(o["maps"]) {
 		e := &worldEntry{path: fmt.Sprintf("maps[%d]", i), json: v}
-		if e.name = jsonfile.Text(v.Get("fileName")); e.name == "" {
+		if e.name = importers.JSONText(v.Get("fileName")); e.name == "" {
 			w.issue(importers.Loss, e.path, "this map has no fileName")
 			continue
 		}
@@ -98,10 +97,10 @@ func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	if err := w.readPatterns(o["patterns"]); err != nil {
 		return nil, err
 	}
-	own, others := "", len(jsonfile.Members(o["properties"])) > 0
-	for _, p := range jsonfile.Elements(o["properties"]) {
-		if jsonfile.Text(p.Get("name")) == "fillet.base" { // written by Fillet's export
-			own = jsonfile.Text(p.Get("value"))
+	own, others := "", len(importers.JSONMembers(o["properties"])) > 0
+	for _, p := range importers.JSONElements(o["properties"]) {
+		if importers.JSONText(p.Get("name")) == "fillet.base" { // written by Fillet's export
+			own = importers.JSONText(p.Get("value"))
 			continue
 		}
 		others = true
@@ -126,12 +125,12 @@ func placeOf(v gjson.Result, x, y string, or, limit float64) (p level.Vec, err e
 	}{{x, &p.X}, {y, &p.Y}} {
 		n := v.Get(c.key)
 		*c.to = or
-		if jsonfile.IsNothing(n) {
+		if importers.IsJSONNull(n) {
 			continue
 		}
-		k, ok := jsonfile.Number(n)
+		k, ok := importers.JSONNumber(n)
 		if !ok || math.Abs(k) > limit {
-			return p, fmt.Errorf("%s: %s is not a coordinate", c.key, jsonfile.Raw(n))
+			return p, fmt.Errorf("%s: %s is not a coordinate", c.key, importers.JSONRaw(n))
 		}
 		*c.to = k
 	}
@@ -155,7 +154,7 @@ func (w *world) add(e *worldEntry) error {
 // readPatterns adds the maps in the world's folder whose names match a pattern. Two groups of the pattern match numbers
 // that give the map's position. The first matching pattern wins.
 func (w *world) readPatterns(list gjson.Result) error {
-	if !jsonfile.HasElements(list) {
+	if !importers.HasJSONElements(list) {
 		return nil
 	}
 	type pattern struct {
@@ -166,7 +165,7 @@ func (w *world) readPatterns(list gjson.Result) error {
 		matches    bool
 	}
 	var patterns []*pattern
-	for i, v := range jsonfile.Elements(list) {
+	for i, v := range importers.JSONElements(list) {
 		p := &pattern{path: fmt.Sprintf("patterns[%d]", i), json: v}
 		if len(patterns) == maxPatterns {
 			return w.file.Fail(p.path, v, "more than %d patterns", maxPatterns)
@@ -179,7 +178,7 @@ func (w *world) readPatterns(list gjson.Result) error {
 			w.issue(importers.Loss, p.path, "its maps were left out: %v", err)
 			continue
 		}
-		text := jsonfile.Text(v.Get("regexp"))
+		text := importers.JSONText(v.Get("regexp"))
 		if p.expr, err = regexp.Compile(text); err != nil {
 			w.issue(importers.Loss, p.path,
 				"the regular expression %q is not understood, so its maps were left out: %v", text, err)

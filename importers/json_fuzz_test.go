@@ -1,4 +1,4 @@
-package jsonfile
+package importers
 
 import (
 	"bytes"
@@ -9,13 +9,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
-
-	"fillet/importers"
 )
 
-// FuzzParse parses arbitrary bytes as JSON. Invalid data is rejected with its position, and all values of valid JSON
+// FuzzParseJSON parses arbitrary bytes as JSON. Invalid data is rejected with its position, and all values of valid JSON
 // can be read.
-func FuzzParse(f *testing.F) {
+func FuzzParseJSON(f *testing.F) {
 	for _, s := range []string{
 		`{"a": [1, 2.5e3, "x", null, true, {"b": []}], "a": 2}`, "\ufeff{}", `[[[[[[]]]]]]`, `{"a": "\ud800"}`,
 		`{"a": 1e999}`, `{"a\u0000b": -0}`,
@@ -24,9 +22,9 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, err := Parse("a.json", data)
+		file, err := ParseJSON("a.json", data)
 		if err != nil {
-			var e *importers.Error
+			var e *Error
 			if !errors.As(err, &e) || e.File != "a.json" {
 				t.Fatalf("the error has no place: %v", err)
 			}
@@ -41,14 +39,14 @@ func FuzzParse(f *testing.F) {
 }
 
 // agree compares a value with the standard library's result.
-func agree(t *testing.T, file *File, v gjson.Result, want any, lines int) {
+func agree(t *testing.T, file *JSONFile, v gjson.Result, want any, lines int) {
 	if line := file.Line(v); line < 0 || line > lines {
 		t.Fatalf("line %d of %d", line, lines)
 	}
-	_ = Raw(v) + Kind(v)
+	_ = JSONRaw(v) + JSONKind(v)
 	switch want := want.(type) {
 	case map[string]any:
-		o := Members(v)
+		o := JSONMembers(v)
 		// A key may be half of a surrogate pair.
 		if len(want) <= maxMembers && len(o) != len(want) && !strings.Contains(v.Raw, `\u`) && utf8.ValidString(v.Raw) {
 			t.Fatalf("%d members of %d: %s", len(o), len(want), v.Raw)
@@ -60,25 +58,25 @@ func agree(t *testing.T, file *File, v gjson.Result, want any, lines int) {
 		}
 	case []any:
 		n := 0
-		for i, e := range Elements(v) {
+		for i, e := range JSONElements(v) {
 			if n++; i < len(want) {
 				agree(t, file, e, want[i], lines)
 			}
 		}
-		if n != len(want) || HasElements(v) != (n > 0) {
+		if n != len(want) || HasJSONElements(v) != (n > 0) {
 			t.Fatalf("%d elements of %d: %s", n, len(want), v.Raw)
 		}
 	case float64:
-		if x, ok := Number(v); !ok || x != want {
+		if x, ok := JSONNumber(v); !ok || x != want {
 			t.Fatalf("number %s = %v, want %v", v.Raw, x, want)
 		}
 	case string:
 		// Both replace invalid UTF-8 and lone surrogates, but with different numbers of replacement characters.
-		if s := Text(v); !strings.Contains(v.Raw, `\u`) && utf8.ValidString(v.Raw) && s != want {
+		if s := JSONText(v); !strings.Contains(v.Raw, `\u`) && utf8.ValidString(v.Raw) && s != want {
 			t.Fatalf("text %s = %q, want %q", v.Raw, s, want)
 		}
 	case nil:
-		if !IsNothing(v) {
+		if !IsJSONNull(v) {
 			t.Fatalf("null is %s", v.Raw)
 		}
 	}
