@@ -159,7 +159,7 @@ fuzz: deps-build
 # Mutation tests of the packages whose results matter: the tests must find at least 85% of 100 or more of the MUTANTS
 # random mutations. Prints the survivors. SEED selects other mutations.
 MUTANTS ?= 300
-MUTATED = ./collision/... ./editor/contacts ./editor/level/... ./editor/merge ./editor/tool \
+MUTATED = ./collision/... ./editor/contacts ./editor/level/... ./editor/tool \
 	./editor/strictyaml ./export/... ./importers/...
 mutate: deps-build
 	$(GO) -C tools/mutate build -o $(CURDIR)/bin/mutate .

@@ -12,7 +12,6 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/merge"
 )
 
 // Errors of commands that need a selection.
@@ -438,8 +437,8 @@ func labelOfIgnored(verb string, entries []level.Ignored) string {
 
 // SettleConflicts resolves merge conflicts by the given choices, as one undo step. The result lists the choices that
 // failed; their conflicts remain.
-func (s *Session) SettleConflicts(choices []merge.Choice) (*merge.Settlement, error) {
+func (s *Session) SettleConflicts(choices []level.ConflictChoice) (*level.Settlement, error) {
 	s.settle()
-	m := merge.Settle(s.doc, choices)
+	m := level.Settle(s.doc, choices)
 	return m, s.Do("Resolve conflicts", m.Diff)
 }

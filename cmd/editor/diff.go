@@ -13,7 +13,6 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/merge"
 	"fillet/editor/overlay"
 	"fillet/editor/render"
 
@@ -104,7 +103,7 @@ func (a comparing) diff(ctx context.Context, old, after string, call diffCall) e
 	if err != nil {
 		return err
 	}
-	d := merge.Compare(x, y)
+	d := level.Compare(x, y)
 	data, err := a.showDifference(d, x, y, old, after, call)
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", after, err))
@@ -133,7 +132,7 @@ func (a comparing) diffSides(ctx context.Context, old, after string) (x, y *leve
 
 // showDifference encodes a difference in the requested format.
 func (a comparing) showDifference(
-	d *merge.Difference, x, y *level.Document, nameX, nameY string, call diffCall,
+	d *level.Difference, x, y *level.Document, nameX, nameY string, call diffCall,
 ) ([]byte, error) {
 	switch call.format {
 	case "json":
@@ -172,7 +171,7 @@ func (a comparing) gitDiff(ctx context.Context, args []string, call diffCall) er
 		}
 		docs[i] = doc
 	}
-	d := merge.Compare(docs[0], docs[1])
+	d := level.Compare(docs[0], docs[1])
 	name := func(prefix, path, file string) string {
 		if isNull(file) {
 			return "/dev/null"
@@ -191,7 +190,7 @@ func (a comparing) gitDiff(ctx context.Context, args []string, call diffCall) er
 }
 
 // differencePicture draws both levels, with unchanged colliders dimmed and the differences on top.
-func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOptions) (*render.Scene, error) {
+func differencePicture(d *level.Difference, a, b *level.Document, opts pictureOptions) (*render.Scene, error) {
 	after := b.Snapshot()
 	cam, err := cameraFor(render.LevelBounds(a.Snapshot()).Union(render.LevelBounds(after)), opts.width)
 	if err != nil {
@@ -199,7 +198,7 @@ func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOp
 	}
 	scene := render.LevelScene(after, cam, themeOf(opts))
 	differs := map[level.ID]bool{}
-	all := slices.Concat(d.Colliders, merge.CompareParts(a, b))
+	all := slices.Concat(d.Colliders, level.CompareParts(a, b))
 	for i := range all {
 		if c := all[i].After; c != nil {
 			differs[c.ID] = true
@@ -213,13 +212,13 @@ func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOp
 	for i := range all {
 		r := &all[i]
 		switch {
-		case r.Has(merge.Removed):
+		case r.Has(level.RemovedChange):
 			drawn["removed"] = true
 			outline(scene, a, r.Before, overlay.Danger, true)
-		case r.Has(merge.Added):
+		case r.Has(level.AddedChange):
 			drawn["added"] = true
 			outline(scene, b, r.After, overlay.OneWay, false)
-		case r.Has(merge.Moved) || r.Has(merge.Reshaped):
+		case r.Has(level.MovedChange) || r.Has(level.ReshapedChange):
 			drawn["moved"] = true
 			outline(scene, b, r.After, overlay.Warn, false)
 			outline(scene, a, r.Before, overlay.Bright, true)
@@ -241,7 +240,7 @@ func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOp
 }
 
 // markInstance marks a changed instance that has no parts to draw.
-func markInstance(scene *render.Scene, r *merge.RecordChange, a, b *level.Document, drawn map[string]bool) {
+func markInstance(scene *render.Scene, r *level.RecordChange, a, b *level.Document, drawn map[string]bool) {
 	id, err := level.ParseInstanceID(r.ID)
 	if err != nil || len(a.Parts(id))+len(b.Parts(id)) > 0 {
 		return
@@ -253,11 +252,11 @@ func markInstance(scene *render.Scene, r *merge.RecordChange, a, b *level.Docume
 		}
 	}
 	switch {
-	case r.Has(merge.Removed):
+	case r.Has(level.RemovedChange):
 		mark(a, "removed", overlay.Danger)
-	case r.Has(merge.Added):
+	case r.Has(level.AddedChange):
 		mark(b, "added", overlay.OneWay)
-	case r.Has(merge.Moved):
+	case r.Has(level.MovedChange):
 		mark(a, "moved", overlay.Bright)
 		mark(b, "moved", overlay.Warn)
 	default:

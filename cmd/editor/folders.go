@@ -17,7 +17,6 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/editor/merge"
 )
 
 // find finds the files that the arguments name.
@@ -199,7 +198,7 @@ func (a comparing) diffOf(ctx context.Context, name string, files []string, call
 	if err != nil {
 		return nil, err
 	}
-	d := merge.Compare(x, y)
+	d := level.Compare(x, y)
 	if d.IsEmpty() {
 		return nil, nil //nolint:nilnil // they are the same
 	}
@@ -302,7 +301,7 @@ func saysTheSame(a, b string) (bool, error) {
 			return false, err
 		}
 	}
-	return merge.Compare(docs[0], docs[1]).IsEmpty(), nil
+	return level.Compare(docs[0], docs[1]).IsEmpty(), nil
 }
 
 // copyLevel copies a file.

@@ -18,7 +18,6 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/editor/merge"
 	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/importers"
@@ -137,7 +136,7 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 		return unreadable(err)
 	}
 	name := cmp.Or(call.path, out)
-	r, err := merge.Merge(docs[0], docs[1], docs[2])
+	r, err := level.Merge(docs[0], docs[1], docs[2])
 	if err == nil {
 		err = a.followPrefabs(ctx, name, [3]string{base, ours, theirs}, call, r.Document, docs)
 	}
@@ -158,7 +157,7 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 	}
 	label := labels(docs[1], docs[2], docs[0])
 	listed(len(r.Conflicts), a.stderr, func(i int) string {
-		return fmt.Sprintf("conflict: %s: %s", name, merge.Say(r.Conflicts[i], label(r.Conflicts[i])))
+		return fmt.Sprintf("conflict: %s: %s", name, level.SayConflict(r.Conflicts[i], label(r.Conflicts[i])))
 	})
 	a.notes(name, r.Notes)
 	if old := len(r.Document.Settings().Conflicts) - len(r.Conflicts); old > 0 {
@@ -186,7 +185,7 @@ func (a merging) followPrefabs(
 		isThere = call.exists
 	}
 	exists := prefabsBeside(name, isThere)
-	notes, err := merge.FollowRenames(merged, docs[0], docs[1], docs[2], exists)
+	notes, err := level.FollowRenames(merged, docs[0], docs[1], docs[2], exists)
 	if err != nil {
 		return err
 	}
@@ -361,18 +360,18 @@ func (a merging) resolve(file string, call mergeCall) error {
 	if err != nil {
 		return unreadable(err)
 	}
-	side := merge.Ours
+	side := level.Ours
 	if call.take == "theirs" {
-		side = merge.Theirs
+		side = level.Theirs
 	}
 	all := doc.Undecided()
 	label := labels(doc)
 	nth, many := countedConflicts(all)
-	var chosen []merge.Choice
+	var chosen []level.ConflictChoice
 	for i, c := range all {
 		if (call.id == "" || c.ID == call.id) && (call.key == "" || c.Key == call.key) &&
 			(call.nth == 0 || nth[i] == call.nth) {
-			chosen = append(chosen, merge.Choice{Conflict: i, Side: side})
+			chosen = append(chosen, level.ConflictChoice{Conflict: i, Side: side})
 		}
 	}
 	switch {
@@ -385,7 +384,7 @@ func (a merging) resolve(file string, call mergeCall) error {
 		listed(len(chosen), a.stdout, func(i int) string {
 			k := chosen[i].Conflict
 			c := all[k]
-			line := merge.Say(c, label(c))
+			line := level.SayConflict(c, label(c))
 			if many[k] > 1 {
 				line += fmt.Sprintf(" (%d of %d)", nth[k], many[k])
 			}
@@ -393,7 +392,7 @@ func (a merging) resolve(file string, call mergeCall) error {
 		})
 		return lost(len(chosen))
 	}
-	s := merge.Settle(doc, chosen)
+	s := level.Settle(doc, chosen)
 	listed(len(s.Left), a.stderr, func(i int) string { return "conflict: " + file + ": " + s.Left[i] })
 	a.notes(file, s.Notes)
 	if err := doc.Apply(s.Diff); err != nil {
@@ -490,9 +489,9 @@ func (m *projectMerge) of(base, ours, theirs *project.Project) (*project.Project
 		Mode:    mergeKey(m, "import.mode", base.Import.Mode, ours.Import.Mode, theirs.Import.Mode),
 		Mapping: mergeKey(m, "import.mapping", base.Import.Mapping, ours.Import.Mapping, theirs.Import.Mapping),
 	}
-	out.Levels = merge.Tags(base.Levels, ours.Levels, theirs.Levels)
-	out.Prefabs = merge.Tags(base.Prefabs, ours.Prefabs, theirs.Prefabs)
-	out.Tiles = merge.Tags(base.Tiles, ours.Tiles, theirs.Tiles)
+	out.Levels = level.MergeTags(base.Levels, ours.Levels, theirs.Levels)
+	out.Prefabs = level.MergeTags(base.Prefabs, ours.Prefabs, theirs.Prefabs)
+	out.Tiles = level.MergeTags(base.Tiles, ours.Tiles, theirs.Tiles)
 	var docs [3]*level.Document
 	for i, p := range []*project.Project{base, ours, theirs} { // levels have the remaining keys too and can merge them
 		s := level.DefaultSettings()
@@ -505,7 +504,7 @@ func (m *projectMerge) of(base, ours, theirs *project.Project) (*project.Project
 			return nil, err
 		}
 	}
-	r, err := merge.Merge(docs[0], docs[1], docs[2])
+	r, err := level.Merge(docs[0], docs[1], docs[2])
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"fillet/editor/level"
-	"fillet/editor/merge"
 )
 
 // gitMerge predicts which files exist once the merge that runs the driver is done. Until then the working tree is not
@@ -48,7 +47,7 @@ func newGitMerge(ctx context.Context, path string, files [3]string, docs [3]*lev
 	for _, i := range docs[0].Instances() {
 		m.trees[0][inLevelFolder(i.Prefab)] = true
 	}
-	for from, to := range merge.RenamedPrefabs(docs[0], docs[2]) {
+	for from, to := range level.RenamedPrefabs(docs[0], docs[2]) {
 		m.gone[inLevelFolder(from)] = !m.trees[1][inLevelFolder(to)]
 	}
 	return m

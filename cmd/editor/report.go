@@ -17,7 +17,6 @@ import (
 	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/merge"
 	"fillet/editor/play"
 	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
@@ -407,13 +406,13 @@ func RayText(w io.Writer, hits []contacts.RayHit) error {
 }
 
 // DifferenceText formats a difference as text: one line per record, followed by one line per changed key.
-func DifferenceText(d *merge.Difference, old, after string) []byte {
+func DifferenceText(d *level.Difference, old, after string) []byte {
 	var b bytes.Buffer
 	if d.IsEmpty() {
 		return nil
 	}
 	fmt.Fprintf(&b, "--- %s\n+++ %s\n", quote.Escaped(old), quote.Escaped(after))
-	keys := func(list []merge.KeyChange) {
+	keys := func(list []level.KeyChange) {
 		for _, k := range list {
 			fmt.Fprintf(&b, "    %s: %s -> %s\n", level.KeyText(k.Key), level.ValueText(k.Before),
 				level.ValueText(k.After))
@@ -423,7 +422,7 @@ func DifferenceText(d *merge.Difference, old, after string) []byte {
 		b.WriteString("level\n")
 		keys(d.Settings)
 	}
-	records := func(list []merge.RecordChange, kind string) {
+	records := func(list []level.RecordChange, kind string) {
 		for i := range list {
 			r := &list[i]
 			var words []string
@@ -432,9 +431,9 @@ func DifferenceText(d *merge.Difference, old, after string) []byte {
 			}
 			sign := "~"
 			switch {
-			case r.Has(merge.Added):
+			case r.Has(level.AddedChange):
 				sign = "+"
-			case r.Has(merge.Removed):
+			case r.Has(level.RemovedChange):
 				sign = "-"
 			}
 			fmt.Fprintf(&b, "%s %s%s", sign, kind, r.ID)
@@ -458,10 +457,10 @@ func DifferenceText(d *merge.Difference, old, after string) []byte {
 }
 
 // summary counts the changes in one line.
-func summary(d *merge.Difference) string {
-	count := func(list []merge.RecordChange, what string) string {
+func summary(d *level.Difference) string {
+	count := func(list []level.RecordChange, what string) string {
 		var parts []string
-		for _, c := range merge.Changes() {
+		for _, c := range level.ChangeKinds() {
 			n := 0
 			for i := range list {
 				if list[i].Has(c) {
@@ -502,10 +501,10 @@ type (
 		Colliders []diffRecord `json:"colliders"`
 	}
 	diffRecord struct {
-		ID      string         `json:"id"`
-		Name    string         `json:"name"`
-		Changes []merge.Change `json:"changes"`
-		Keys    []diffKey      `json:"keys"`
+		ID      string             `json:"id"`
+		Name    string             `json:"name"`
+		Changes []level.ChangeKind `json:"changes"`
+		Keys    []diffKey          `json:"keys"`
 	}
 	diffKey struct {
 		Key    string `json:"key"`
@@ -515,15 +514,15 @@ type (
 )
 
 // DifferenceJSON encodes a difference as JSON.
-func DifferenceJSON(d *merge.Difference, old, after string) ([]byte, error) {
-	keys := func(list []merge.KeyChange) []diffKey {
+func DifferenceJSON(d *level.Difference, old, after string) ([]byte, error) {
+	keys := func(list []level.KeyChange) []diffKey {
 		out := []diffKey{}
 		for _, k := range list {
 			out = append(out, diffKey{k.Key, jsonValue(k.Before), jsonValue(k.After)})
 		}
 		return out
 	}
-	records := func(list []merge.RecordChange) []diffRecord {
+	records := func(list []level.RecordChange) []diffRecord {
 		out := []diffRecord{}
 		for _, r := range list {
 			name := r.Label

@@ -22,6 +22,12 @@
 // object, and properties with fixed names hold its numbers, so that every import and export preserves them. The
 // playtest, the inspector, the checks, the pictures and the documentation use the table.
 //
+// [Merge] merges two versions of a level that share a base, record by record and key by key (merge*.go). It takes
+// changes that only one side made, and changes that are equal on both sides; tags and properties merge one by one. Any
+// other key that the sides changed differently becomes a [Conflict]; the merged level keeps our version until [Settle].
+// The merged level is always valid. A new type of record needs fields, a name in conflicts, and a line in Merge.
+// [Compare] lists the differences of two levels.
+//
 // # Rounding
 //
 // Inset rounding, the default, keeps the outline's size and cuts convex corners: the pieces are made from the outline

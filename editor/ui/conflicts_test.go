@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"fillet/editor/level"
-	"fillet/editor/merge"
 	"fillet/editor/ui/dialog"
 )
 
@@ -52,7 +51,7 @@ func TestConflictsAreAsked(t *testing.T) {
 		t.Errorf("%d rows, want 3", rows)
 	}
 	w.Win.Canvas().Overlays().Top().Hide()
-	w.imports.ApplyChoices([]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}})
+	w.imports.ApplyChoices([]level.ConflictChoice{{Conflict: 0, Side: level.Theirs}, {Conflict: 1, Side: level.Theirs}})
 	doc := w.Session.Document()
 	if c := doc.Collider(1); c.Position != (level.Vec{X: 16, Y: 64}) || doc.Collider(2) == nil ||
 		len(doc.Settings().Conflicts) != 1 {

@@ -11,7 +11,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/merge"
 	"fillet/editor/quote"
 	"fillet/importers"
 )
@@ -586,7 +585,7 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 	take, both := changed&^mine, changed&mine&differ
 	known := b.Lost == ""
 	if known && both&level.TagsPart != 0 {
-		after.Tags = merge.Tags(b.Tags, ours.Tags, theirs.Tags)
+		after.Tags = level.MergeTags(b.Tags, ours.Tags, theirs.Tags)
 		both &^= level.TagsPart
 	}
 	if known && both&level.PropertyPart != 0 && mergeProperties(&after, b.Collider, ours, theirs) {
@@ -594,8 +593,8 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 	}
 	isClash := false
 	if known {
-		at, size, ok := merge.Place(b.Collider, ours, theirs)
-		isClash = !ok && merge.Clash(b.Collider, ours, theirs)
+		at, size, ok := level.MergePlaces(b.Collider, ours, theirs)
+		isClash = !ok && level.Clash(b.Collider, ours, theirs)
 		if ok {
 			resolved := level.PositionPart
 			if after.Position = at; after.Shape.Kind == level.Box {
@@ -608,12 +607,12 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 	// Placement and outline are decided together: an outline means nothing without its frame, and a radius has another
 	// meaning for another kind of shape.
 	const form = level.GeometryPart | level.RadiusPart | level.PositionPart | level.AnglePart
-	sameRadius := b.Shape.Kind == theirs.Shape.Kind || merge.IsRadiusApart(b.Collider, theirs)
+	sameRadius := b.Shape.Kind == theirs.Shape.Kind || level.IsRadiusApart(b.Collider, theirs)
 	if known && mine&level.RadiusPart != 0 && changed&level.GeometryPart != 0 && !sameRadius {
 		both |= level.GeometryPart | level.RadiusPart&differ
 	}
 	parts := form
-	if merge.IsRadiusApart(ours, theirs) {
+	if level.IsRadiusApart(ours, theirs) {
 		parts &^= level.RadiusPart
 	}
 	if isClash || both&parts != 0 {

@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor/level"
-	"fillet/editor/merge"
 	"fillet/editor/quote"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
@@ -44,14 +43,14 @@ func (v *Imports) SettleConflicts() {
 	f := newConflictList(v.Parent, func(chosen, width, height int, scale float64) *render.Scene {
 		return undecidedScene(v.Session.Document(), conflicts, chosen, canvas.Theme(v.Look), width, height, scale)
 	})
-	sides := make([]merge.Side, len(conflicts)) // 0: decide later
+	sides := make([]level.Side, len(conflicts)) // 0: decide later
 	listed := conflicts[:min(len(conflicts), maxConflicts)]
 	for i, c := range listed {
 		f.add(undecided(doc, c), []string{"Later", "Ours", "Theirs"}, 180, kit.Value[int]{
 			Get: func() int { return int(sides[i]) },
 			Set: func(side int) {
-				for _, k := range merge.Together(conflicts, i) {
-					sides[k] = merge.Side(side)
+				for _, k := range level.DecidedTogether(conflicts, i) {
+					sides[k] = level.Side(side)
 				}
 			},
 		})
@@ -60,7 +59,7 @@ func (v *Imports) SettleConflicts() {
 		f.box.Add(kit.Pad(8, 4, 8, 4, kit.Text(fmt.Sprintf("… and %d more, which the buttons below also apply to",
 			more), p.Quiet, kit.SmallText)))
 	}
-	all := func(side merge.Side) func() {
+	all := func(side level.Side) func() {
 		return func() {
 			for i := range sides {
 				sides[i] = side
@@ -72,15 +71,15 @@ func (v *Imports) SettleConflicts() {
 		kit.TextSize),
 		kit.Text("Both branches changed these. Keeps your version until you decide; unresolved conflicts stay in "+
 			"the file.", p.Quiet, kit.SmallText))
-	f.LeftButton("All ours", all(merge.Ours))
-	f.LeftButton("All theirs", all(merge.Theirs))
+	f.LeftButton("All ours", all(level.Ours))
+	f.LeftButton("All theirs", all(level.Theirs))
 	f.Cancel("Not now")
 	f.Primary("Resolve", func() {
 		f.Close()
-		var choices []merge.Choice
+		var choices []level.ConflictChoice
 		for i, s := range sides {
 			if s != 0 {
-				choices = append(choices, merge.Choice{Conflict: i, Side: s})
+				choices = append(choices, level.ConflictChoice{Conflict: i, Side: s})
 			}
 		}
 		v.ApplyChoices(choices)
@@ -89,7 +88,7 @@ func (v *Imports) SettleConflicts() {
 }
 
 // ApplyChoices resolves conflicts as one undo step.
-func (v *Imports) ApplyChoices(choices []merge.Choice) {
+func (v *Imports) ApplyChoices(choices []level.ConflictChoice) {
 	if len(choices) == 0 {
 		return
 	}
@@ -194,7 +193,7 @@ func theirsOf(doc *level.Document, conflicts []level.Conflict, chosen int) *leve
 		out = *ours
 		out.Properties = nil // invisible
 	}
-	for _, i := range merge.Together(conflicts, chosen) {
+	for _, i := range level.DecidedTogether(conflicts, chosen) {
 		if f, _ := level.ColliderField(conflicts[i].Key); f.Set(&out, conflicts[i].Theirs) != nil {
 			return nil
 		}

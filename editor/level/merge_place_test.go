@@ -1,4 +1,4 @@
-package merge_test
+package level_test
 
 import (
 	"slices"
@@ -9,7 +9,6 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/merge"
 )
 
 // A move and drags of two different sides give the same result in any order. Merging two branches with one change each
@@ -242,13 +241,13 @@ func TestMergePlaceAndOutline(t *testing.T) {
 		if !same(got, ours) {
 			t.Fatalf("%+v and %+v are in conflict, and the shape is %+v", ours, theirs, got)
 		}
-		for side, want := range map[merge.Side]*level.Collider{merge.Ours: ours, merge.Theirs: theirs} {
+		for side, want := range map[level.Side]*level.Collider{level.Ours: ours, level.Theirs: theirs} {
 			doc := copyOf(t, r.Document)
-			var all []merge.Choice
+			var all []level.ConflictChoice
 			for i := range r.Conflicts {
-				all = append(all, merge.Choice{Conflict: i, Side: side})
+				all = append(all, level.ConflictChoice{Conflict: i, Side: side})
 			}
-			check(t, doc.Apply(merge.Settle(doc, all).Diff))
+			check(t, doc.Apply(level.Settle(doc, all).Diff))
 			if got := doc.Collider(1); !same(got, want) {
 				t.Fatalf("side %d of %+v and %+v is %+v", side, ours, theirs, got)
 			}
@@ -270,23 +269,23 @@ func TestPlaceAndOutlineAreDecidedTogether(t *testing.T) {
 		return slices.IndexFunc(doc.Settings().Conflicts, func(c level.Conflict) bool { return c.Key == key })
 	}
 	for name, test := range map[string]struct {
-		choices  []merge.Choice
+		choices  []level.ConflictChoice
 		resolved int
 		want     *level.Collider
 	}{
-		"the place":   {[]merge.Choice{{Conflict: at("position"), Side: merge.Theirs}}, 2, &theirs},
-		"the outline": {[]merge.Choice{{Conflict: at(level.ShapeKey), Side: merge.Theirs}}, 2, &theirs},
-		"ours":        {[]merge.Choice{{Conflict: at("position"), Side: merge.Ours}}, 2, &ours},
-		"the name":    {[]merge.Choice{{Conflict: at("name"), Side: merge.Theirs}}, 1, &ours},
+		"the place":   {[]level.ConflictChoice{{Conflict: at("position"), Side: level.Theirs}}, 2, &theirs},
+		"the outline": {[]level.ConflictChoice{{Conflict: at(level.ShapeKey), Side: level.Theirs}}, 2, &theirs},
+		"ours":        {[]level.ConflictChoice{{Conflict: at("position"), Side: level.Ours}}, 2, &ours},
+		"the name":    {[]level.ConflictChoice{{Conflict: at("name"), Side: level.Theirs}}, 1, &ours},
 		"both sides": {
-			[]merge.Choice{
-				{Conflict: at("position"), Side: merge.Theirs},
-				{Conflict: at(level.ShapeKey), Side: merge.Ours},
+			[]level.ConflictChoice{
+				{Conflict: at("position"), Side: level.Theirs},
+				{Conflict: at(level.ShapeKey), Side: level.Ours},
 			}, 0, &ours,
 		},
 	} {
 		after := copyOf(t, doc)
-		s := merge.Settle(after, test.choices)
+		s := level.Settle(after, test.choices)
 		check(t, after.Apply(s.Diff))
 		got, want := after.Collider(1), test.want
 		if s.Settled != test.resolved || !got.Shape.Equal(want.Shape) || got.Position != want.Position {

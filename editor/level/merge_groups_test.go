@@ -1,4 +1,4 @@
-package merge_test
+package level_test
 
 import (
 	"slices"
@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"fillet/editor/level"
-	"fillet/editor/merge"
 )
 
 // The kinds of edits by groupEdit that move records between groups and layers.
@@ -181,16 +180,16 @@ func TestMergeOfGroups(t *testing.T) {
 		check(t, r.Document.Validate())
 		noneMissing(t, b, o, th, r.Document)
 		copyWithGroups(t, r.Document)
-		if d := merge.Compare(r.Document, copyWithGroups(t, r.Document)); !d.IsEmpty() {
+		if d := level.Compare(r.Document, copyWithGroups(t, r.Document)); !d.IsEmpty() {
 			t.Fatalf("the level differs from itself: %+v", d)
 		}
-		var choices []merge.Choice
+		var choices []level.ConflictChoice
 		for i := range r.Document.Settings().Conflicts {
-			if side := merge.Side(rapid.IntRange(0, 2).Draw(t, "side")); side > 0 {
-				choices = append(choices, merge.Choice{Conflict: i, Side: side})
+			if side := level.Side(rapid.IntRange(0, 2).Draw(t, "side")); side > 0 {
+				choices = append(choices, level.ConflictChoice{Conflict: i, Side: side})
 			}
 		}
-		if err := r.Document.Apply(merge.Settle(r.Document, choices).Diff); err != nil {
+		if err := r.Document.Apply(level.Settle(r.Document, choices).Diff); err != nil {
 			t.Fatalf("%v\n%s", err, text(t, r.Document))
 		}
 		check(t, r.Document.Validate())
@@ -366,11 +365,11 @@ layers:
 		if tt.taken == nil {
 			continue
 		}
-		var choices []merge.Choice
+		var choices []level.ConflictChoice
 		for i := range r.Conflicts {
-			choices = append(choices, merge.Choice{Conflict: i, Side: merge.Theirs})
+			choices = append(choices, level.ConflictChoice{Conflict: i, Side: level.Theirs})
 		}
-		check(t, r.Document.Apply(merge.Settle(r.Document, choices).Diff))
+		check(t, r.Document.Apply(level.Settle(r.Document, choices).Diff))
 		got = text(t, r.Document)
 		for _, want := range tt.taken {
 			if !strings.Contains(got, want) {
@@ -400,8 +399,8 @@ layers:
 			t.Errorf("ungrouped by %s: %q", name, notes)
 		}
 	}
-	d := merge.Compare(parse(), parse("name: crates", "name: boxes", "{id: c2,", "{id: c2, group_of: g1,"))
-	if len(d.Groups) != 1 || d.Groups[0].Label != "boxes" || !d.Groups[0].Has(merge.Renamed) || len(d.Colliders) != 1 ||
+	d := level.Compare(parse(), parse("name: crates", "name: boxes", "{id: c2,", "{id: c2, group_of: g1,"))
+	if len(d.Groups) != 1 || d.Groups[0].Label != "boxes" || !d.Groups[0].Has(level.RenamedChange) || len(d.Colliders) != 1 ||
 		d.Colliders[0].Keys[0].Key != "group_of" {
 		t.Errorf("difference = %+v", d)
 	}

@@ -1,10 +1,9 @@
-package merge
+package level
 
 import (
 	"maps"
 	"slices"
 
-	"fillet/editor/level"
 	"fillet/editor/quote"
 )
 
@@ -13,12 +12,12 @@ import (
 
 // endsOf returns the ids of the records that a joint connects, as used in conflicts. For a part of an instance it is
 // the instance.
-func endsOf(j level.Joint) (ids []string) {
+func endsOf(j Joint) (ids []string) {
 	for _, end := range [2]struct {
-		id   level.ID
+		id   ID
 		part string
 	}{{j.A, j.PartA}, {j.B, j.PartB}} {
-		if of, _, err := level.ParsePart(end.part); err == nil {
+		if of, _, err := ParsePart(end.part); err == nil {
 			ids = append(ids, of.String())
 		} else if end.id != 0 {
 			ids = append(ids, end.id.String())
@@ -30,7 +29,7 @@ func endsOf(j level.Joint) (ids []string) {
 // findUsed finds the records to which a side's new or changed joints and paths refer.
 func (m *merger) findUsed() {
 	m.users = map[string]string{}
-	was := map[level.JointID]level.Joint{}
+	was := map[JointID]Joint{}
 	for _, j := range m.base.settings.Joints {
 		was[j.ID] = j
 	}
@@ -64,8 +63,8 @@ func (m *merger) openSettings() openKeys {
 	for _, c := range m.conflicts {
 		inConflict[c.ID] = inConflict[c.ID] || c.IsWhole()
 	}
-	maps.Copy(open, m.open[level.SettingsID])
-	there := map[level.JointID]int{}
+	maps.Copy(open, m.open[SettingsID])
+	there := map[JointID]int{}
 	for _, j := range slices.Concat(m.ours.settings.Joints, m.theirs.settings.Joints) {
 		there[j.ID]++
 	}
@@ -87,20 +86,21 @@ func (m *merger) noteUsed() {
 	}
 	for _, j := range m.settings.Joints {
 		for _, part := range [2]string{j.PartA, j.PartB} {
-			of, path, err := level.ParsePart(part)
+			of, path, err := ParsePart(part)
 			if i := m.instances.by[of]; err == nil && i != nil && m.lost(of, path) {
 				m.note("the joint %s refers to %s, which one side left out of its instance", j.Label(), part)
 			}
 		}
 	}
-	ours, theirs, merged := namesOf(m.ours.colliders.by), namesOf(m.theirs.colliders.by), namesOf(m.colliders.by)
+	ours, theirs := colliderNames(m.ours.colliders.by), colliderNames(m.theirs.colliders.by)
+	merged := colliderNames(m.colliders.by)
 	for _, c := range m.colliders.all() {
 		if c.Path != nil && c.Path.Chain != 0 {
-			if chain := m.colliders.by[c.Path.Chain]; chain != nil && chain.Shape.Kind != level.Chain {
+			if chain := m.colliders.by[c.Path.Chain]; chain != nil && chain.Shape.Kind != Chain {
 				m.note("the path of %s follows %v, which is not a chain on the other side", c.Label(), chain.ID)
 			}
 		}
-		for _, name := range level.PropertyNames(level.OpensKey, c.Properties) {
+		for _, name := range PropertyNames(OpensKey, c.Properties) {
 			if (ours[name] || theirs[name]) && !merged[name] {
 				m.note("%s opens %s, which one side deleted or renamed", c.Label(), quote.Excerpt(name))
 			}
@@ -109,17 +109,17 @@ func (m *merger) noteUsed() {
 }
 
 // lost reports whether the merged instance lacks a part that one of the sides has.
-func (m *merger) lost(of level.InstanceID, path string) bool {
-	removes := func(i *level.Instance) bool {
-		_, ok := i.Change(path, level.RemovedKey)
+func (m *merger) lost(of InstanceID, path string) bool {
+	removes := func(i *Instance) bool {
+		_, ok := i.Change(path, RemovedKey)
 		return ok
 	}
 	o, t := m.ours.instances.by[of], m.theirs.instances.by[of]
 	return removes(m.instances.by[of]) && (o != nil && !removes(o) || t != nil && !removes(t))
 }
 
-// namesOf returns the names and tags of colliders.
-func namesOf(list map[level.ID]*level.Collider) map[string]bool {
+// colliderNames returns the names and tags of colliders.
+func colliderNames(list map[ID]*Collider) map[string]bool {
 	out := map[string]bool{}
 	for _, c := range list {
 		out[c.Name] = true
@@ -133,7 +133,7 @@ func namesOf(list map[level.ID]*level.Collider) map[string]bool {
 // freeUsers removes the joints of records that the resolved conflicts delete, and makes paths along deleted chains
 // independent, with the same points.
 func (s *resolver) freeUsers() {
-	gone, chains := map[string]bool{}, map[level.ID]*level.Collider{}
+	gone, chains := map[string]bool{}, map[ID]*Collider{}
 	for i, c := range s.conflicts {
 		if !s.resolved[i] || !c.IsWhole() {
 			continue
@@ -141,8 +141,8 @@ func (s *resolver) freeUsers() {
 		if id := c.Collider(); id != 0 && s.colliders.get(id) == nil {
 			gone[c.ID] = true
 			if chains[id] = s.doc.Collider(id); chains[id] == nil {
-				var was level.Collider
-				if f, _ := level.ColliderField(level.ColliderKey); set(f, &was, c.Theirs) == nil {
+				var was Collider
+				if f, _ := ColliderField(ColliderKey); set(f, &was, c.Theirs) == nil {
 					chains[id] = &was
 				}
 			}
@@ -153,7 +153,7 @@ func (s *resolver) freeUsers() {
 	if len(gone) == 0 {
 		return
 	}
-	s.settings.Joints = slices.DeleteFunc(slices.Clone(s.settings.Joints), func(j level.Joint) bool {
+	s.settings.Joints = slices.DeleteFunc(slices.Clone(s.settings.Joints), func(j Joint) bool {
 		isGone := slices.ContainsFunc(endsOf(j), func(id string) bool { return gone[id] })
 		if isGone {
 			s.Notes = append(s.Notes, "the joint "+j.Label()+" was removed with the shape that it joined")
@@ -162,7 +162,7 @@ func (s *resolver) freeUsers() {
 	})
 	for c := range s.colliders.all() {
 		if c.Part == nil && c.Path != nil && c.Path.Chain != 0 && gone[c.Path.Chain.String()] {
-			s.colliders.change(c.ID, func(c *level.Collider) { c.Path = c.WithPoints(chains[c.Path.Chain]) })
+			s.colliders.change(c.ID, func(c *Collider) { c.Path = c.WithPoints(chains[c.Path.Chain]) })
 		}
 	}
 }

@@ -1,27 +1,26 @@
-package merge
+package level
 
 import (
 	"fmt"
 	"maps"
 
-	"fillet/editor/level"
 	"fillet/editor/quote"
 )
 
-func instanceKind() recordKind[level.Instance] {
-	record, _ := level.InstanceField(level.InstanceKey)
-	return recordKind[level.Instance]{
+func instanceKind() recordKind[Instance] {
+	record, _ := InstanceField(InstanceKey)
+	return recordKind[Instance]{
 		name:   "instance",
-		id:     func(i *level.Instance) string { return i.ID.String() },
-		label:  (*level.Instance).Label,
-		fields: level.InstanceFields,
+		id:     func(i *Instance) string { return i.ID.String() },
+		label:  (*Instance).Label,
+		fields: InstanceFields,
 		record: record,
-		same:   (*level.Instance).Equal,
+		same:   (*Instance).Equal,
 	}
 }
 
 // addInstances adds the instances of a document, with their places in the drawing order.
-func (v *version) addInstances(doc *level.Document) {
+func (v *version) addInstances(doc *Document) {
 	for _, i := range doc.Instances() {
 		plain := *i
 		plain.Order = 0
@@ -29,7 +28,7 @@ func (v *version) addInstances(doc *level.Document) {
 		if below, top := doc.Below(i); below != nil && !top {
 			v.below[i.ID] = below.ID.String()
 		} else if !top {
-			v.below[i.ID] = level.FirstInOrder
+			v.below[i.ID] = FirstInOrder
 		}
 	}
 }
@@ -37,10 +36,10 @@ func (v *version) addInstances(doc *level.Document) {
 // FollowRenames updates instances of the merged level whose prefab does not exist because one side renamed it. It
 // returns a note for each.
 func FollowRenames(
-	merged, base, ours, theirs *level.Document, exists func(prefab string) bool,
+	merged, base, ours, theirs *Document, exists func(prefab string) bool,
 ) (notes []string, err error) {
-	for _, side := range []*level.Document{ours, theirs} {
-		var d level.Diff
+	for _, side := range []*Document{ours, theirs} {
+		var d Diff
 		renamed := RenamedPrefabs(base, side)
 		for _, i := range merged.Instances() {
 			to := renamed[i.Prefab]
@@ -51,7 +50,7 @@ func FollowRenames(
 				i.ID, quote.Printable(i.Prefab), quote.Printable(to)))
 			after := *i
 			after.Prefab = to
-			d.Instances = append(d.Instances, level.Changed(i, &after))
+			d.Instances = append(d.Instances, Changed(i, &after))
 		}
 		if err := merged.Apply(d); err != nil {
 			return nil, err
@@ -62,7 +61,7 @@ func FollowRenames(
 
 // RenamedPrefabs maps the old paths of prefabs to new ones, for prefabs whose path a side changed in all of their
 // instances.
-func RenamedPrefabs(base, side *level.Document) map[string]string {
+func RenamedPrefabs(base, side *Document) map[string]string {
 	out := map[string]string{}
 	for _, i := range base.Instances() {
 		now := side.Instance(i.ID)
@@ -83,10 +82,10 @@ func RenamedPrefabs(base, side *level.Document) map[string]string {
 }
 
 // placedInstances places the merged instances in the drawing order. Each follows the side that moved it.
-func (m *merger) placedInstances(colliders []level.Change[level.Collider]) []level.Change[level.Instance] {
-	var list []*level.Instance
+func (m *merger) placedInstances(colliders []Change[Collider]) []Change[Instance] {
+	var list []*Instance
 	var after []string
-	there := func(id level.InstanceID) bool { return m.instances.by[id] != nil }
+	there := func(id InstanceID) bool { return m.instances.by[id] != nil }
 	for _, id := range mergeOrder(m.base.instances.keys, m.ours.instances.keys, m.theirs.instances.keys, there).keys {
 		below, inOurs := m.ours.below[id], m.ours.instances.by[id] != nil
 		if !inOurs || m.base.instances.by[id] != nil && m.base.below[id] == below {
@@ -97,17 +96,17 @@ func (m *merger) placedInstances(colliders []level.Change[level.Collider]) []lev
 		i := *m.instances.by[id]
 		list, after = append(list, &i), append(after, below)
 	}
-	return level.PlaceInstances(list, after, colliders)
+	return PlaceInstances(list, after, colliders)
 }
 
-func (s *resolver) takeInstance(c level.Conflict) error {
+func (s *resolver) takeInstance(c Conflict) error {
 	id := c.Instance()
-	if c.Key == level.InstanceKey && c.Theirs == "" {
+	if c.Key == InstanceKey && c.Theirs == "" {
 		s.instances.by[id] = nil
 		return nil
 	}
 	old := s.instances.get(id)
-	f, _ := level.InstanceField(c.Key)
+	f, _ := InstanceField(c.Key)
 	after, err := theirVersion(c, instanceKind(), f, old)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package merge
+package level
 
 import (
 	"errors"
@@ -7,20 +7,19 @@ import (
 	"iter"
 	"slices"
 
-	"fillet/editor/level"
 	"fillet/editor/quote"
 )
 
-// Result is the result of a merge.
-type Result struct {
-	Document  *level.Document  // valid; its settings hold the conflicts
-	Conflicts []level.Conflict // the new conflicts; the document also holds the earlier conflicts of ours and theirs
-	Notes     []string         // other information for the user
+// MergeResult is the result of a merge.
+type MergeResult struct {
+	Document  *Document  // valid; its settings hold the conflicts
+	Conflicts []Conflict // the new conflicts; the document also holds the earlier conflicts of ours and theirs
+	Notes     []string   // other information for the user
 }
 
 // Merge merges the changes from base to ours and to theirs. It modifies none of the three.
-func Merge(base, ours, theirs *level.Document) (*Result, error) {
-	m := &merger{base: versionOf(base), ours: versionOf(ours), theirs: versionOf(theirs)}
+func Merge(base, ours, theirs *Document) (*MergeResult, error) {
+	m := &merger{base: mergeVersion(base), ours: mergeVersion(ours), theirs: mergeVersion(theirs)}
 	m.separate()
 	m.findOpen()
 	m.findUsed()
@@ -41,7 +40,7 @@ func Merge(base, ours, theirs *level.Document) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Document: doc, Conflicts: m.conflicts, Notes: m.notes}, nil
+	return &MergeResult{Document: doc, Conflicts: m.conflicts, Notes: m.notes}, nil
 }
 
 // merger is a merge in progress.
@@ -52,17 +51,17 @@ type merger struct {
 	stays map[string]undecided // by record id
 	users map[string]string    // a record, added or changed by a side, that refers to the record with this id
 
-	settings *level.Settings
+	settings *Settings
 	// The merged records. The keys are the ids of ours and theirs, in order of first appearance.
-	layers    records[level.LayerID, level.Layer]
-	groups    records[level.GroupID, level.Group]
-	instances records[level.InstanceID, level.Instance]
-	colliders records[level.ID, level.Collider]
+	layers    records[LayerID, Layer]
+	groups    records[GroupID, Group]
+	instances records[InstanceID, Instance]
+	colliders records[ID, Collider]
 
-	layerOrder []level.LayerID
-	inLayer    map[level.LayerID][]level.ID // in drawing order
+	layerOrder []LayerID
+	inLayer    map[LayerID][]ID // in drawing order
 
-	conflicts []level.Conflict
+	conflicts []Conflict
 	notes     []string
 }
 
@@ -106,24 +105,24 @@ func (r *records[K, T]) all() iter.Seq2[K, *T] {
 
 // version is one of the three levels, with its records in drawing order.
 type version struct {
-	settings  *level.Settings
-	layers    records[level.LayerID, level.Layer]
-	groups    records[level.GroupID, level.Group]
-	instances records[level.InstanceID, level.Instance] // with Order 0
-	below     map[level.InstanceID]string               // like the value of level.OrderKey; empty for the top
-	colliders records[level.ID, level.Collider]         // without the parts of instances
-	imported  map[level.ID]*level.Imported              // from the imports of the settings
+	settings  *Settings
+	layers    records[LayerID, Layer]
+	groups    records[GroupID, Group]
+	instances records[InstanceID, Instance] // with Order 0
+	below     map[InstanceID]string         // like the value of OrderKey; empty for the top
+	colliders records[ID, Collider]         // without the parts of instances
+	imported  map[ID]*Imported              // from the imports of the settings
 
-	holds   map[level.GroupID]bool // whether the group holds a collider
-	inLayer map[level.LayerID][]level.ID
+	holds   map[GroupID]bool // whether the group holds a collider
+	inLayer map[LayerID][]ID
 }
 
 // newVersion returns a version without records. size estimates the number of its colliders.
-func newVersion(s *level.Settings, size int) *version {
+func newVersion(s *Settings, size int) *version {
 	v := &version{
-		settings: s, below: map[level.InstanceID]string{}, colliders: newRecords[level.ID, level.Collider](size),
-		imported: map[level.ID]*level.Imported{}, holds: map[level.GroupID]bool{},
-		inLayer: map[level.LayerID][]level.ID{},
+		settings: s, below: map[InstanceID]string{}, colliders: newRecords[ID, Collider](size),
+		imported: map[ID]*Imported{}, holds: map[GroupID]bool{},
+		inLayer: map[LayerID][]ID{},
 	}
 	for _, m := range s.Imports {
 		for i := range m.Base {
@@ -133,7 +132,7 @@ func newVersion(s *level.Settings, size int) *version {
 	return v
 }
 
-func versionOf(doc *level.Document) *version {
+func mergeVersion(doc *Document) *version {
 	v := newVersion(doc.Settings(), doc.Len())
 	v.addInstances(doc)
 	for _, g := range doc.Groups() {
@@ -151,13 +150,13 @@ func versionOf(doc *level.Document) *version {
 	return v
 }
 
-func (v *version) addCollider(c *level.Collider) {
+func (v *version) addCollider(c *Collider) {
 	v.colliders.add(c.ID, c)
 	v.inLayer[c.Layer] = append(v.inLayer[c.Layer], c.ID)
 }
 
 // known returns the collider with the given id, or the deleted collider that was imported under it, or nil.
-func (v *version) known(id level.ID) *level.Collider {
+func (v *version) known(id ID) *Collider {
 	if c := v.colliders.by[id]; c != nil {
 		return c
 	}
@@ -171,12 +170,12 @@ func (v *version) known(id level.ID) *level.Collider {
 func (m *merger) separate() {
 	b, o, t := m.base, m.ours, m.theirs
 	r := renames{
-		layers:    separated(layerKind(), b.layers, o.layers, t.layers, level.HashedLayerID),
-		groups:    separated(groupKind(), b.groups, o.groups, t.groups, level.HashedGroupID),
-		instances: separated(instanceKind(), b.instances, o.instances, t.instances, level.HashedInstanceID),
-		colliders: map[level.ID]level.ID{},
+		layers:    separated(layerKind(), b.layers, o.layers, t.layers, HashedLayerID),
+		groups:    separated(groupKind(), b.groups, o.groups, t.groups, HashedGroupID),
+		instances: separated(instanceKind(), b.instances, o.instances, t.instances, HashedInstanceID),
+		colliders: map[ID]ID{},
 	}
-	separate := func(id level.ID) {
+	separate := func(id ID) {
 		ours, theirs := o.known(id), t.known(id)
 		if ours != nil && b.known(id) == nil && r.colliders[id] == 0 && isCounted(uint64(id)) &&
 			!isOneShape(ours, theirs) {
@@ -219,16 +218,16 @@ func isCounted(id uint64) bool { return id <= 1<<53 }
 
 // isOneShape reports whether two colliders added under the same id are the same: they are equal, or were imported from
 // the same record of a file.
-func isOneShape(a, b *level.Collider) bool {
+func isOneShape(a, b *Collider) bool {
 	return a.Source != nil && a.Source.ID != "" && sameSource(a, b) || sameCollider(a, b)
 }
 
 // freshID returns an unused id, or the id that this shape got in an earlier merge, such as when a rebased branch is
 // merged again. The id depends only on the shape, so that the same merge gives the same level.
-func (m *merger) freshID(c *level.Collider) level.ID {
+func (m *merger) freshID(c *Collider) ID {
 	seed := seedOf(colliderKind().record.Text(c))
 	for n := seed; ; n++ {
-		id := level.HashedID(n)
+		id := HashedID(n)
 		if m.base.known(id) != nil || m.theirs.known(id) != nil {
 			continue
 		}
@@ -248,10 +247,10 @@ func seedOf(text string) uint64 {
 
 // renames holds the new ids of records by their old ones.
 type renames struct {
-	layers    map[level.LayerID]level.LayerID
-	groups    map[level.GroupID]level.GroupID
-	instances map[level.InstanceID]level.InstanceID
-	colliders map[level.ID]level.ID
+	layers    map[LayerID]LayerID
+	groups    map[GroupID]GroupID
+	instances map[InstanceID]InstanceID
+	colliders map[ID]ID
 }
 
 // renamedIn returns a function that returns the new id of a record, or its id if it keeps it.
@@ -267,7 +266,7 @@ func renamedIn[K comparable](to map[K]K) func(K) K {
 func (v *version) renamed(r renames) *version {
 	layerOf, groupOf := renamedIn(r.layers), renamedIn(r.groups)
 	instanceOf, idOf := renamedIn(r.instances), renamedIn(r.colliders)
-	collider := func(c *level.Collider) *level.Collider {
+	collider := func(c *Collider) *Collider {
 		follows := c.Path != nil && idOf(c.Path.Chain) != c.Path.Chain
 		if idOf(c.ID) == c.ID && layerOf(c.Layer) == c.Layer && groupOf(c.GroupOf) == c.GroupOf && !follows {
 			return c
@@ -385,10 +384,10 @@ func union[K comparable](a, b []K) []K {
 // keepLayers restores layers that one side deleted and the other side needs.
 func (m *merger) keepLayers() {
 	decided := map[string]bool{} // layers whose deletion is already a conflict
-	needed := map[level.LayerID]bool{}
+	needed := map[LayerID]bool{}
 	for _, c := range m.conflicts {
 		switch {
-		case c.Key == level.LayerKey && c.Layer() != 0:
+		case c.Key == LayerKey && c.Layer() != 0:
 			decided[c.ID] = true
 		case c.Ours != "" || !c.IsWhole():
 		case c.Collider() != 0: // the user may choose theirs
@@ -399,7 +398,7 @@ func (m *merger) keepLayers() {
 			needed[m.theirs.instances.by[c.Instance()].Layer] = true
 		}
 	}
-	holds := map[level.LayerID]bool{}
+	holds := map[LayerID]bool{}
 	for _, c := range m.colliders.by {
 		holds[c.Layer] = true
 	}
@@ -429,15 +428,15 @@ func (m *merger) keepLayers() {
 // neither side has them are on top.
 func (m *merger) orderRecords() {
 	base, ours, theirs := m.base.layers.keys, m.ours.layers.keys, m.theirs.layers.keys
-	m.layerOrder = orderOf(m, base, ours, theirs, func(id level.LayerID) bool { return m.layers.by[id] != nil })
-	m.inLayer = map[level.LayerID][]level.ID{}
+	m.layerOrder = orderOf(m, base, ours, theirs, func(id LayerID) bool { return m.layers.by[id] != nil })
+	m.inLayer = map[LayerID][]ID{}
 	for _, l := range m.layerOrder {
-		m.inLayer[l] = orderOf(m, m.base.inLayer[l], m.ours.inLayer[l], m.theirs.inLayer[l], func(id level.ID) bool {
+		m.inLayer[l] = orderOf(m, m.base.inLayer[l], m.ours.inLayer[l], m.theirs.inLayer[l], func(id ID) bool {
 			c := m.colliders.by[id]
 			return c != nil && c.Layer == l
 		})
 	}
-	isThere := func(c, side *level.Collider) bool { return side != nil && side.Layer == c.Layer }
+	isThere := func(c, side *Collider) bool { return side != nil && side.Layer == c.Layer }
 	for id, c := range m.colliders.all() {
 		if !isThere(c, m.ours.colliders.by[id]) && !isThere(c, m.theirs.colliders.by[id]) {
 			m.inLayer[c.Layer] = append(m.inLayer[c.Layer], id)
@@ -453,15 +452,15 @@ func orderOf[K recordID](m *merger, base, ours, theirs []K, keep func(K) bool) [
 	}
 	b, o, t := behind(base, keep), behind(ours, keep), behind(theirs, keep)
 	for _, k := range order.moved {
-		m.conflicts = append(m.conflicts, level.Conflict{
-			ID: k.String(), Key: level.OrderKey, Base: b(k), Ours: o(k), Theirs: t(k),
+		m.conflicts = append(m.conflicts, Conflict{
+			ID: k.String(), Key: OrderKey, Base: b(k), Ours: o(k), Theirs: t(k),
 		})
 	}
 	return order.keys
 }
 
 // behind returns a function that returns the predecessor of a key among the kept keys of the list: an id,
-// level.FirstInOrder, or "" for a key that is not in the list.
+// FirstInOrder, or "" for a key that is not in the list.
 func behind[K recordID](list []K, keep func(K) bool) func(K) string {
 	list = kept(list, keep)
 	at := places(list)
@@ -470,7 +469,7 @@ func behind[K recordID](list []K, keep func(K) bool) func(K) string {
 		case !ok:
 			return ""
 		case i == 0:
-			return level.FirstInOrder
+			return FirstInOrder
 		default:
 			return list[i-1].String()
 		}
@@ -482,33 +481,33 @@ func (m *merger) inherit() {
 	fresh := setOf(m.conflicts)
 	inBase, inOurs, inTheirs := setOf(m.base.settings.Conflicts), setOf(m.ours.settings.Conflicts),
 		setOf(m.theirs.settings.Conflicts)
-	var out []level.Conflict
+	var out []Conflict
 	for _, c := range union(m.ours.settings.Conflicts, m.theirs.settings.Conflicts) {
 		if inOurs[c] && inTheirs[c] || !inBase[c] && !fresh[c] {
 			out = append(out, c)
 		}
 	}
 	known := setOf(out)
-	m.settings.Conflicts = append(out, kept(m.conflicts, func(c level.Conflict) bool { return !known[c] })...)
+	m.settings.Conflicts = append(out, kept(m.conflicts, func(c Conflict) bool { return !known[c] })...)
 	if len(m.settings.Conflicts) == 0 {
 		m.settings.Conflicts = nil
 	}
 }
 
 // document builds the merged level.
-func (m *merger) document() (*level.Document, error) {
-	doc, err := level.NewDocument(m.settings)
+func (m *merger) document() (*Document, error) {
+	doc, err := NewDocument(m.settings)
 	if err != nil {
 		return nil, fmt.Errorf("the merged level is not valid: %w", err)
 	}
-	var d level.Diff
+	var d Diff
 	for _, g := range m.groups.all() {
-		d.Groups = append(d.Groups, level.Added(g))
+		d.Groups = append(d.Groups, Added(g))
 	}
 	for i, id := range m.layerOrder {
 		l := *m.layers.by[id]
 		l.Order = float64(i + 1)
-		d.Layers = append(d.Layers, level.Added(&l))
+		d.Layers = append(d.Layers, Added(&l))
 		for j, id := range m.inLayer[id] {
 			c := m.colliders.by[id]
 			if order := float64(j + 1); c.Order != order {
@@ -516,7 +515,7 @@ func (m *merger) document() (*level.Document, error) {
 				moved.Order = order
 				c = &moved
 			}
-			d.Colliders = append(d.Colliders, level.Added(c))
+			d.Colliders = append(d.Colliders, Added(c))
 		}
 	}
 	d.Instances = m.placedInstances(d.Colliders)

@@ -1,4 +1,4 @@
-package merge_test
+package level_test
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/merge"
 	"fillet/editor/testkit"
 )
 
@@ -45,7 +44,7 @@ func parseText(t *testing.T, s string) *level.Document {
 	return doc
 }
 
-func box(id string, x int, more string) string {
+func boxLine(id string, x int, more string) string {
 	return fmt.Sprintf("%s kind: box, size: [16, 16], position: [%d, 0]%s", id, x, more)
 }
 
@@ -60,7 +59,7 @@ func order(doc *level.Document, layer level.LayerID) string {
 func formatConflicts(conflicts []level.Conflict) []string {
 	var out []string
 	for _, c := range conflicts {
-		out = append(out, merge.Say(c, ""))
+		out = append(out, level.SayConflict(c, ""))
 	}
 	slices.Sort(out)
 	return out
@@ -77,9 +76,9 @@ func TestMergeConflicts(t *testing.T) {
 		want               []string // colliders of the merged level; nil: ours
 	}{
 		"both moved": {
-			[]string{box("c1", 0, "")},
-			[]string{box("c1", 5, "")},
-			[]string{box("c1", 9, "")},
+			[]string{boxLine("c1", 0, "")},
+			[]string{boxLine("c1", 5, "")},
+			[]string{boxLine("c1", 9, "")},
 			[]string{"c1: position: base [0, 0], ours [5, 0], theirs [9, 0]"},
 			nil,
 		},
@@ -101,30 +100,30 @@ func TestMergeConflicts(t *testing.T) {
 			nil,
 		},
 		"moved and turned": {
-			[]string{box("c1", 0, "")},
-			[]string{box("c1", 5, "")},
-			[]string{box("c1", 0, ", angle: 30")},
+			[]string{boxLine("c1", 0, "")},
+			[]string{boxLine("c1", 5, "")},
+			[]string{boxLine("c1", 0, ", angle: 30")},
 			nil,
-			[]string{box("c1", 5, ", angle: 30")},
+			[]string{boxLine("c1", 5, ", angle: 30")},
 		},
 		"tags and properties one by one": {
-			[]string{box("c1", 0, ", tags: [a, b], properties: {hp: 1, xp: 2}")},
-			[]string{box("c1", 0, ", tags: [b, c], properties: {hp: 5, xp: 2}")},
-			[]string{box("c1", 0, ", tags: [a, b, d], properties: {hp: 1, new: x}")},
+			[]string{boxLine("c1", 0, ", tags: [a, b], properties: {hp: 1, xp: 2}")},
+			[]string{boxLine("c1", 0, ", tags: [b, c], properties: {hp: 5, xp: 2}")},
+			[]string{boxLine("c1", 0, ", tags: [a, b, d], properties: {hp: 1, new: x}")},
 			nil,
-			[]string{box("c1", 0, ", tags: [b, c, d], properties: {hp: 5, new: x}")},
+			[]string{boxLine("c1", 0, ", tags: [b, c, d], properties: {hp: 5, new: x}")},
 		},
 		"one property": {
-			[]string{box("c1", 0, ", properties: {hp: 1}")},
-			[]string{box("c1", 0, ", properties: {hp: 2}")},
-			[]string{box("c1", 0, "")},
+			[]string{boxLine("c1", 0, ", properties: {hp: 1}")},
+			[]string{boxLine("c1", 0, ", properties: {hp: 2}")},
+			[]string{boxLine("c1", 0, "")},
 			[]string{"c1: properties.hp: base 1, ours 2, theirs (none)"},
 			nil,
 		},
 		"deleted and changed": {
-			[]string{box("c1", 0, ""), box("c2", 0, "")},
-			[]string{box("c1", 5, "")},
-			[]string{box("c2", 5, "")},
+			[]string{boxLine("c1", 0, ""), boxLine("c2", 0, "")},
+			[]string{boxLine("c1", 5, "")},
+			[]string{boxLine("c2", 5, "")},
 			[]string{
 				"c1: collider: base {id: c1, layer: l1, kind: box, size: [16, 16], position: [0, 0]}, ours {id: c1, " +
 					"layer: l1, kind: box, size: [16, 16], position: [5, 0]}, theirs (none)",
@@ -156,48 +155,48 @@ func TestMergeConflicts(t *testing.T) {
 			nil,
 		},
 		"two kinds of shape": {
-			[]string{box("c1", 0, "")},
+			[]string{boxLine("c1", 0, "")},
 			[]string{"c1 kind: circle, radius: 4, position: [0, 0]"},
-			[]string{box("c1", 0, ", radius: 3")},
+			[]string{boxLine("c1", 0, ", radius: 3")},
 			[]string{"c1: shape: base {kind: box, size: [16, 16]}, ours {kind: circle, radius: 4}, theirs {kind: " +
 				"box, size: [16, 16], radius: 3}"},
 			nil,
 		},
 		"one-way and trigger": {
-			[]string{box("c1", 0, "")},
-			[]string{box("c1", 0, ", role: one-way")},
-			[]string{box("c1", 0, ", role: trigger")},
+			[]string{boxLine("c1", 0, "")},
+			[]string{boxLine("c1", 0, ", role: one-way")},
+			[]string{boxLine("c1", 0, ", role: trigger")},
 			[]string{"c1: role: base solid, ours {role: one-way, one_way: [0, -1]}, theirs trigger"},
 			nil,
 		},
 		"collides with": {
-			[]string{box("c1", 0, "")},
-			[]string{box("c1", 0, ", collides_with: []")},
-			[]string{box("c1", 0, ", collides_with: [player]")},
+			[]string{boxLine("c1", 0, "")},
+			[]string{boxLine("c1", 0, ", collides_with: []")},
+			[]string{boxLine("c1", 0, ", collides_with: [player]")},
 			[]string{"c1: collides_with: base everything, ours [], theirs [player]"},
 			nil,
 		},
 		"a move survives an insertion": {
-			[]string{box("c1", 0, ""), box("c2", 0, ""), box("c3", 0, "")},
-			[]string{box("c3", 0, ""), box("c1", 0, ""), box("c2", 0, "")},
-			[]string{box("c1", 0, ""), box("c9", 7, ""), box("c2", 0, ""), box("c3", 0, ""), box("c8", 8, "")},
+			[]string{boxLine("c1", 0, ""), boxLine("c2", 0, ""), boxLine("c3", 0, "")},
+			[]string{boxLine("c3", 0, ""), boxLine("c1", 0, ""), boxLine("c2", 0, "")},
+			[]string{boxLine("c1", 0, ""), boxLine("c9", 7, ""), boxLine("c2", 0, ""), boxLine("c3", 0, ""), boxLine("c8", 8, "")},
 			nil,
-			[]string{box("c3", 0, ""), box("c1", 0, ""), box("c9", 7, ""), box("c2", 0, ""), box("c8", 8, "")},
+			[]string{boxLine("c3", 0, ""), boxLine("c1", 0, ""), boxLine("c9", 7, ""), boxLine("c2", 0, ""), boxLine("c8", 8, "")},
 		},
 		"moved to two places": {
-			[]string{box("c1", 0, ""), box("c2", 0, ""), box("c3", 0, ""), box("c4", 0, "")},
-			[]string{box("c4", 0, ""), box("c1", 0, ""), box("c2", 0, ""), box("c3", 0, "")},
-			[]string{box("c1", 0, ""), box("c4", 0, ""), box("c2", 0, ""), box("c3", 0, "")},
+			[]string{boxLine("c1", 0, ""), boxLine("c2", 0, ""), boxLine("c3", 0, ""), boxLine("c4", 0, "")},
+			[]string{boxLine("c4", 0, ""), boxLine("c1", 0, ""), boxLine("c2", 0, ""), boxLine("c3", 0, "")},
+			[]string{boxLine("c1", 0, ""), boxLine("c4", 0, ""), boxLine("c2", 0, ""), boxLine("c3", 0, "")},
 			[]string{"c4: order: base c3, ours first, theirs c1"},
 			nil,
 		},
 		"both deleted": {
-			[]string{box("c1", 0, ""), box("c2", 0, "")},
-			[]string{box("c2", 0, "")},
-			[]string{box("c2", 0, "")},
+			[]string{boxLine("c1", 0, ""), boxLine("c2", 0, "")},
+			[]string{boxLine("c2", 0, "")},
+			[]string{boxLine("c2", 0, "")},
 			nil, nil,
 		},
-		"both added the same": {nil, []string{box("c1", 0, "")}, []string{box("c1", 0, "")}, nil, nil},
+		"both added the same": {nil, []string{boxLine("c1", 0, "")}, []string{boxLine("c1", 0, "")}, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := mustMerge(t, parse(t, c.base...), parse(t, c.ours...), parse(t, c.theirs...))
@@ -223,11 +222,11 @@ func TestMergeConflicts(t *testing.T) {
 // If two people add shapes with the same counted id, both shapes survive. Layers and their contents survive too.
 func TestMergeSeparatesNewShapes(t *testing.T) {
 	t.Parallel()
-	base := parse(t, box("c1", 0, ""))
-	ours := parseText(t, head+"layers:\n"+layerText("l1", box("c1", 0, ""), box("c2", 10, ""))+layerText("l2",
-		box("c3", 0, "")))
-	theirs := parseText(t, head+"layers:\n"+layerText("l1", box("c1", 0, ""), box("c2", 20, ""))+
-		strings.Replace(layerText("l2", box("c4", 0, "")), "Layer l2", "Theirs", 1))
+	base := parse(t, boxLine("c1", 0, ""))
+	ours := parseText(t, head+"layers:\n"+layerText("l1", boxLine("c1", 0, ""), boxLine("c2", 10, ""))+layerText("l2",
+		boxLine("c3", 0, "")))
+	theirs := parseText(t, head+"layers:\n"+layerText("l1", boxLine("c1", 0, ""), boxLine("c2", 20, ""))+
+		strings.Replace(layerText("l2", boxLine("c4", 0, "")), "Layer l2", "Theirs", 1))
 	r := mustMerge(t, base, ours, theirs)
 	if len(r.Conflicts) > 0 || r.Document.Len() != 5 || len(r.Document.Layers()) != 3 {
 		t.Fatalf("%v\n%s", r.Conflicts, text(t, r.Document))
@@ -250,8 +249,8 @@ func TestMergeSeparatesNewShapes(t *testing.T) {
 // A shape that got a new id in a merge is not added again when its branch is merged once more, as after a rebase.
 func TestMergeTwice(t *testing.T) {
 	t.Parallel()
-	base := parse(t, box("c1", 0, ""))
-	ours, theirs := parse(t, box("c1", 0, ""), box("c2", 10, "")), parse(t, box("c1", 0, ""), box("c2", 20, ""))
+	base := parse(t, boxLine("c1", 0, ""))
+	ours, theirs := parse(t, boxLine("c1", 0, ""), boxLine("c2", 10, "")), parse(t, boxLine("c1", 0, ""), boxLine("c2", 20, ""))
 	once := mustMerge(t, base, ours, theirs).Document
 	twice := mustMerge(t, base, once, theirs)
 	if len(twice.Conflicts) > 0 || text(t, twice.Document) != text(t, once) {
@@ -275,7 +274,7 @@ func TestMergeTwice(t *testing.T) {
 // merged.
 func TestMergeShapeFromTwoBranches(t *testing.T) {
 	t.Parallel()
-	r := mustMerge(t, parse(t), parse(t, box("ck3fw7m2a", 5, "")), parse(t, box("ck3fw7m2a", 9, "")))
+	r := mustMerge(t, parse(t), parse(t, boxLine("ck3fw7m2a", 5, "")), parse(t, boxLine("ck3fw7m2a", 9, "")))
 	if got := formatConflicts(r.Conflicts); r.Document.Len() != 1 || len(got) != 1 ||
 		!strings.Contains(got[0], "ck3fw7m2a: position: base (none), ours [5, 0], theirs [9, 0]") {
 		t.Errorf("%d shapes, conflicts %q", r.Document.Len(), got)
@@ -287,8 +286,8 @@ func TestMergeDeletedLayer(t *testing.T) {
 	with := func(lines ...string) *level.Document {
 		return parseText(t, head+"layers:\n"+layerText("l1")+layerText("l2", lines...))
 	}
-	base, without := with(box("c1", 0, "")), parse(t)
-	drawn := with(box("c1", 0, ""), box("c2", 10, ""))
+	base, without := with(boxLine("c1", 0, "")), parse(t)
+	drawn := with(boxLine("c1", 0, ""), boxLine("c2", 10, ""))
 	for name, sides := range map[string][2]*level.Document{"by them": {drawn, without}, "by us": {without, drawn}} {
 		t.Run(name, func(t *testing.T) {
 			r := mustMerge(t, base, sides[0], sides[1])
@@ -298,9 +297,9 @@ func TestMergeDeletedLayer(t *testing.T) {
 			if len(r.Conflicts) != 1 || r.Conflicts[0].Key != level.LayerKey || r.Conflicts[0].ID != "l2" {
 				t.Errorf("conflicts: %q", formatConflicts(r.Conflicts))
 			}
-			for _, side := range []merge.Side{merge.Ours, merge.Theirs} {
+			for _, side := range []level.Side{level.Ours, level.Theirs} {
 				doc := copyOf(t, r.Document)
-				s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: side}})
+				s := level.Settle(doc, []level.ConflictChoice{{Conflict: 0, Side: side}})
 				check(t, doc.Apply(s.Diff))
 				if order(doc, 2) != "c2" || len(doc.Settings().Conflicts) > 0 {
 					t.Errorf("resolved: %q, %q", order(doc, 2), doc.Settings().Conflicts)
@@ -316,7 +315,7 @@ func TestTakeRecordOfDeletedLayer(t *testing.T) {
 	with := func(groups, instances string) *level.Document {
 		return parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+"groups:\n  - "+groups+
 			"\ninstances:\n  - "+instances+"\nlayers:\n"+layerText("l1")+
-			layerText("l2", box("c1", 0, ", group_of: g1")))
+			layerText("l2", boxLine("c1", 0, ", group_of: g1")))
 	}
 	const group, instance = "{id: g1, name: a, layer: l2}", "{id: i1, prefab: p.level.yaml, layer: l2, position: [0, 0]}"
 	base := with(group, instance)
@@ -325,11 +324,11 @@ func TestTakeRecordOfDeletedLayer(t *testing.T) {
 		with(group, strings.Replace(instance, "[0, 0]", "[8, 0]", 1)),
 	} {
 		doc := mustMerge(t, base, parse(t), theirs).Document
-		var all []merge.Choice
+		var all []level.ConflictChoice
 		for i := range doc.Settings().Conflicts {
-			all = append(all, merge.Choice{Conflict: i, Side: merge.Theirs})
+			all = append(all, level.ConflictChoice{Conflict: i, Side: level.Theirs})
 		}
-		s := merge.Settle(doc, all)
+		s := level.Settle(doc, all)
 		check(t, doc.Apply(s.Diff))
 		if len(all) != 2 || len(s.Left) > 0 || doc.Layer(2) == nil || doc.Group(1) == nil && doc.Instance(1) == nil {
 			t.Errorf("of %d conflicts, left %q\n%s", len(all), s.Left, text(t, doc))
@@ -342,17 +341,17 @@ func categoriesOf(names, extra string) string {
 }
 
 // Categories that shapes name stay, without duplicates, if the side without them is taken.
-func TestCategoriesInUseStay(t *testing.T) {
+func TestMergeKeepsCategoriesInUse(t *testing.T) {
 	t.Parallel()
 	file := func(names string, more ...string) *level.Document {
-		return parseText(t, categoriesOf(names, layerText("l1", append([]string{box("c1", 0, "")}, more...)...)))
+		return parseText(t, categoriesOf(names, layerText("l1", append([]string{boxLine("c1", 0, "")}, more...)...)))
 	}
-	doc := mustMerge(t, file("[terrain, player]"), file("[terrain, player, more]", box("c2", 0, ", categories: [player]"),
-		box("c3", 0, ", collides_with: [player]")), file("[terrain]")).Document
+	doc := mustMerge(t, file("[terrain, player]"), file("[terrain, player, more]", boxLine("c2", 0, ", categories: [player]"),
+		boxLine("c3", 0, ", collides_with: [player]")), file("[terrain]")).Document
 	if n := len(doc.Settings().Conflicts); n != 1 {
 		t.Fatalf("%d conflicts", n)
 	}
-	s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}})
+	s := level.Settle(doc, []level.ConflictChoice{{Conflict: 0, Side: level.Theirs}})
 	check(t, doc.Apply(s.Diff))
 	if got := fmt.Sprint(doc.Settings().Categories); got != "[terrain player]" {
 		t.Errorf("categories = %s", got)
@@ -365,7 +364,7 @@ func TestCategoriesInUseStay(t *testing.T) {
 // After a merge, masks mean the same as on their own side.
 func TestMergeCategories(t *testing.T) {
 	t.Parallel()
-	shape := func(more string) string { return layerText("l1", box("c1", 0, more)) }
+	shape := func(more string) string { return layerText("l1", boxLine("c1", 0, more)) }
 	for name, c := range map[string]struct {
 		base, ours, theirs string
 		want               string // the categories
@@ -375,8 +374,8 @@ func TestMergeCategories(t *testing.T) {
 		"both add": {
 			categoriesOf("[terrain, player]", shape("")), categoriesOf("[terrain, player, enemy]",
 				shape(", collides_with: [enemy]")),
-			categoriesOf("[terrain, player, coin]", layerText("l1", box("c1", 0, ""),
-				box("c2", 0, ", collides_with: [coin]"))),
+			categoriesOf("[terrain, player, coin]", layerText("l1", boxLine("c1", 0, ""),
+				boxLine("c2", 0, ", collides_with: [coin]"))),
 			"[terrain player enemy coin]", 0,
 			map[level.ID]string{1: "[] [enemy]", 2: "[] [coin]"},
 		},
@@ -388,7 +387,7 @@ func TestMergeCategories(t *testing.T) {
 		},
 		"another name comes first": {
 			categoriesOf("[terrain, player]", shape("")),
-			categoriesOf("[terrain, player]", layerText("l1", box("c1", 0, ""), box("c2", 0, ""))),
+			categoriesOf("[terrain, player]", layerText("l1", boxLine("c1", 0, ""), boxLine("c2", 0, ""))),
 			categoriesOf("[new, terrain, player]", shape("")),
 			"[new terrain player]", 0,
 			map[level.ID]string{1: "[] []", 2: "[terrain] []"},
@@ -446,7 +445,7 @@ func TestMergeImports(t *testing.T) {
 	}
 	written := text(t, r.Document)
 	doc := parseText(t, written)
-	s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}})
+	s := level.Settle(doc, []level.ConflictChoice{{Conflict: 0, Side: level.Theirs}})
 	check(t, doc.Apply(s.Diff))
 	if m := doc.Settings().Imports[0]; m.Digest != "two" || len(m.Base) != 1 {
 		t.Errorf("taken: %+v", m)
@@ -465,7 +464,7 @@ func TestTakenColliderIsOnTop(t *testing.T) {
 	if len(r.Conflicts) == 0 {
 		t.Fatal("there is no conflict")
 	}
-	check(t, r.Document.Apply(merge.Settle(r.Document, []merge.Choice{{Conflict: 0, Side: merge.Theirs}}).Diff))
+	check(t, r.Document.Apply(level.Settle(r.Document, []level.ConflictChoice{{Conflict: 0, Side: level.Theirs}}).Diff))
 	var order []level.ID
 	for _, l := range r.Document.Snapshot().Layers[1].Colliders {
 		order = append(order, l.ID)
@@ -526,8 +525,8 @@ func TestMergeKeepsUndecided(t *testing.T) {
 	t.Parallel()
 	undecided := strings.Replace(head, "fillet: 1", "fillet: 2", 1) +
 		"conflicts:\n  - {id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]}\nlayers:\n" +
-		layerText("l1", box("c1", 1, ""))
-	plain := parse(t, box("c1", 1, ""))
+		layerText("l1", boxLine("c1", 1, ""))
+	plain := parse(t, boxLine("c1", 1, ""))
 	if r := mustMerge(t, plain, parseText(t, undecided), plain); len(r.Document.Settings().Conflicts) != 1 ||
 		len(r.Conflicts) != 0 {
 		t.Errorf("ours: %q", r.Document.Settings().Conflicts)
@@ -547,8 +546,8 @@ func TestMergeUndecidedBase(t *testing.T) {
 	t.Parallel()
 	base := parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+
 		"conflicts:\n  - {id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]}\nlayers:\n"+layerText("l1",
-		box("c1", 1, "")))
-	r := mustMerge(t, base, parse(t, box("c1", 1, "")), parse(t, box("c1", 2, ", tags: [a]")))
+		boxLine("c1", 1, "")))
+	r := mustMerge(t, base, parse(t, boxLine("c1", 1, "")), parse(t, boxLine("c1", 2, ", tags: [a]")))
 	if got := formatConflicts(r.Conflicts); len(got) != 1 || r.Document.Collider(1).Position.X != 1 ||
 		len(r.Document.Collider(1).Tags) != 1 {
 		t.Errorf("conflicts %q, merged %+v", got, r.Document.Collider(1))
@@ -593,11 +592,11 @@ func TestMergeOfManyShapes(t *testing.T) {
 	if want := (n + 2) / 3 * 2; len(r.Conflicts) != want { // one for position, one for angle
 		t.Errorf("%d conflicts, want %d", len(r.Conflicts), want)
 	}
-	var all []merge.Choice
+	var all []level.ConflictChoice
 	for i := range r.Conflicts {
-		all = append(all, merge.Choice{Conflict: i, Side: merge.Theirs})
+		all = append(all, level.ConflictChoice{Conflict: i, Side: level.Theirs})
 	}
-	s := merge.Settle(r.Document, all)
+	s := level.Settle(r.Document, all)
 	check(t, r.Document.Apply(s.Diff))
 	if len(r.Document.Settings().Conflicts) > 0 {
 		t.Errorf("left %d", len(s.Left))
@@ -623,24 +622,24 @@ func TestConflictsOfOneKey(t *testing.T) {
 	const layer, name = "id: l1, key: name, base: a, ours: Layer l1, theirs: b",
 		"id: level, key: name, base: a, ours: Test, theirs: b"
 	for _, test := range []struct {
-		choices []merge.Choice
+		choices []level.ConflictChoice
 		x       float64
 		left    int // number of undecided conflicts afterwards
 		reasons int // number of these that give a reason
 	}{
-		{[]merge.Choice{{Conflict: 1, Side: merge.Theirs}}, 3, 3, 0},
-		{[]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Ours}}, 2, 2, 0},
-		{[]merge.Choice{{Conflict: 0, Side: merge.Ours}, {Conflict: 1, Side: merge.Theirs}}, 3, 2, 0},
-		{[]merge.Choice{{Conflict: 0, Side: merge.Ours}, {Conflict: 1, Side: merge.Ours}}, 1, 2, 0},
-		{[]merge.Choice{
-			{Conflict: 0, Side: merge.Theirs},
-			{Conflict: 1, Side: merge.Theirs},
-			{Conflict: 2, Side: merge.Theirs},
-			{Conflict: 3, Side: merge.Theirs},
+		{[]level.ConflictChoice{{Conflict: 1, Side: level.Theirs}}, 3, 3, 0},
+		{[]level.ConflictChoice{{Conflict: 0, Side: level.Theirs}, {Conflict: 1, Side: level.Ours}}, 2, 2, 0},
+		{[]level.ConflictChoice{{Conflict: 0, Side: level.Ours}, {Conflict: 1, Side: level.Theirs}}, 3, 2, 0},
+		{[]level.ConflictChoice{{Conflict: 0, Side: level.Ours}, {Conflict: 1, Side: level.Ours}}, 1, 2, 0},
+		{[]level.ConflictChoice{
+			{Conflict: 0, Side: level.Theirs},
+			{Conflict: 1, Side: level.Theirs},
+			{Conflict: 2, Side: level.Theirs},
+			{Conflict: 3, Side: level.Theirs},
 		}, 1, 2, 2},
 	} {
-		doc := undecidedLevel(t, []string{one, two, layer, name}, box("c1", 1, ""))
-		s := merge.Settle(doc, test.choices)
+		doc := undecidedLevel(t, []string{one, two, layer, name}, boxLine("c1", 1, ""))
+		s := level.Settle(doc, test.choices)
 		check(t, doc.Apply(s.Diff))
 		if x, left := doc.Collider(1).Position.X, doc.Settings().Conflicts; x != test.x || len(left) != test.left ||
 			len(s.Left) != test.reasons {
@@ -659,7 +658,7 @@ func TestUndecidedConflictFollowsEdits(t *testing.T) {
 		"id: level, key: name, base: a, ours: b, theirs: c",
 		"id: c1, key: collider, base: null, ours: null, theirs: {id: c1, layer: l1, kind: point, position: [0, 0]}",
 	}
-	doc := undecidedLevel(t, conflicts, box("c1", 7, ", properties: {hp: 5}"))
+	doc := undecidedLevel(t, conflicts, boxLine("c1", 7, ", properties: {hp: 5}"))
 	var got []string
 	for _, c := range doc.Undecided() {
 		got = append(got, c.Ours)
@@ -677,8 +676,8 @@ func TestRestoredShapeWithInvalidOutline(t *testing.T) {
 			"8], [8, 0], [0, 8]]",
 		"id: c1, key: collider, base: null, ours: null, theirs: {id: c1, layer: l1, kind: polygon, points: [[0, 0], " +
 			"[8, 0], [8, 8]], position: [0, 0]}",
-	}, box("c2", 0, ""))
-	s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}})
+	}, boxLine("c2", 0, ""))
+	s := level.Settle(doc, []level.ConflictChoice{{Conflict: 0, Side: level.Theirs}, {Conflict: 1, Side: level.Theirs}})
 	check(t, doc.Apply(s.Diff))
 	if doc.Collider(1) == nil || len(s.Left) != 1 || len(doc.Settings().Conflicts) != 1 {
 		t.Errorf("%v; left %q", doc.Collider(1), s.Left)
@@ -691,8 +690,8 @@ func TestRestoredShapeOrder(t *testing.T) {
 	doc := undecidedLevel(t, []string{
 		"id: c1, key: order, base: first, ours: c3, theirs: c2",
 		"id: c1, key: collider, base: null, ours: null, theirs: {id: c1, layer: l1, kind: point, position: [0, 0]}",
-	}, box("c2", 0, ""), box("c3", 0, ""))
-	s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}})
+	}, boxLine("c2", 0, ""), boxLine("c3", 0, ""))
+	s := level.Settle(doc, []level.ConflictChoice{{Conflict: 0, Side: level.Theirs}, {Conflict: 1, Side: level.Theirs}})
 	check(t, doc.Apply(s.Diff))
 	if got := order(doc, 1); got != "c2 c1 c3" {
 		t.Errorf("order = %s; left %q", got, s.Left)
@@ -703,20 +702,20 @@ func TestRestoredShapeOrder(t *testing.T) {
 func TestMergeDeletedShapeWithConflict(t *testing.T) {
 	t.Parallel()
 	const c = "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]"
-	base := parse(t, box("c1", 1, ""), box("c2", 0, ""))
-	deleted := parse(t, box("c2", 0, ""))
+	base := parse(t, boxLine("c1", 1, ""), boxLine("c2", 0, ""))
+	deleted := parse(t, boxLine("c2", 0, ""))
 	for side := range 2 {
 		for _, take := range []struct {
 			keys []string
-			side merge.Side
+			side level.Side
 			want string // the position of c1, or ""
 			left int
 		}{
-			{[]string{"position", level.ColliderKey}, merge.Ours, []string{"", "[1, 0]"}[side], 0},
-			{[]string{"position"}, merge.Theirs, "[2, 0]", []int{0, 1}[side]},
-			{[]string{"position", level.ColliderKey}, merge.Theirs, []string{"[2, 0]", ""}[side], []int{0, 1}[side]},
+			{[]string{"position", level.ColliderKey}, level.Ours, []string{"", "[1, 0]"}[side], 0},
+			{[]string{"position"}, level.Theirs, "[2, 0]", []int{0, 1}[side]},
+			{[]string{"position", level.ColliderKey}, level.Theirs, []string{"[2, 0]", ""}[side], []int{0, 1}[side]},
 		} {
-			open := undecidedLevel(t, []string{c}, box("c1", 1, ""), box("c2", 0, ""))
+			open := undecidedLevel(t, []string{c}, boxLine("c1", 1, ""), boxLine("c2", 0, ""))
 			ours, theirs := deleted, open
 			if side == 1 {
 				ours, theirs = open, deleted
@@ -727,13 +726,13 @@ func TestMergeDeletedShapeWithConflict(t *testing.T) {
 				t.Fatalf("side %d: %d conflicts, want one about the position and one about the shape: %q", side, n,
 					formatConflicts(doc.Settings().Conflicts))
 			}
-			var choices []merge.Choice
+			var choices []level.ConflictChoice
 			for i, c := range doc.Settings().Conflicts {
 				if slices.Contains(take.keys, c.Key) {
-					choices = append(choices, merge.Choice{Conflict: i, Side: take.side})
+					choices = append(choices, level.ConflictChoice{Conflict: i, Side: take.side})
 				}
 			}
-			s := merge.Settle(doc, choices)
+			s := level.Settle(doc, choices)
 			check(t, doc.Apply(s.Diff))
 			got := ""
 			if c1 := doc.Collider(1); c1 != nil {
@@ -769,10 +768,10 @@ func TestMergeMemoryIsLinear(t *testing.T) {
 	took := func(n int) uint64 {
 		base, ours, theirs := text(n, "l", "a", "was"), text(n, "l", "a", "mine"), text(n, "l", "", "theirs")
 		return testkit.AllocatedBytes(func() {
-			if d := merge.Compare(base, theirs); len(d.Layers) != n || len(d.Settings) != n {
+			if d := level.Compare(base, theirs); len(d.Layers) != n || len(d.Settings) != n {
 				t.Fatalf("%d layers and %d imports differ, want %d of both", len(d.Layers), len(d.Settings), n)
 			}
-			if _, err := merge.Merge(base, ours, theirs); err != nil {
+			if _, err := level.Merge(base, ours, theirs); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -790,7 +789,7 @@ func TestMergeIgnored(t *testing.T) {
 		if len(entries) > 0 {
 			text += "ignored:\n  - " + strings.Join(entries, "\n  - ") + "\n"
 		}
-		return parseText(t, text+"layers:\n"+layerText("l1", box("c1", 0, ""), box("c2", 8, "")))
+		return parseText(t, text+"layers:\n"+layerText("l1", boxLine("c1", 0, ""), boxLine("c2", 8, "")))
 	}
 	const a, b, c = "{rule: overlap, ids: [c1, c2]}", "{rule: seam, ids: [c1, c2]}", "{rule: gap, ids: [c1, c2]}"
 	because := func(reason string) string { return "{rule: overlap, ids: [c1, c2], reason: " + reason + "}" }
@@ -821,7 +820,7 @@ func TestMergeIgnored(t *testing.T) {
 				"theirs {rule: overlap, ids: [c1, c2], reason: z}"},
 		},
 	} {
-		r, err := merge.Merge(with(x.base...), with(x.ours...), with(x.theirs...))
+		r, err := level.Merge(with(x.base...), with(x.ours...), with(x.theirs...))
 		check(t, err)
 		if !slices.EqualFunc(r.Document.Settings().Ignored, with(x.want...).Settings().Ignored, level.Ignored.Equal) {
 			t.Errorf("%s: got %v, want %v", name, r.Document.Settings().Ignored, x.want)
@@ -833,12 +832,12 @@ func TestMergeIgnored(t *testing.T) {
 			continue
 		}
 		doc := parseText(t, text(t, r.Document))
-		check(t, doc.Apply(merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}}).Diff))
+		check(t, doc.Apply(level.Settle(doc, []level.ConflictChoice{{Conflict: 0, Side: level.Theirs}}).Diff))
 		if !slices.EqualFunc(doc.Settings().Ignored, with(x.theirs...).Settings().Ignored, level.Ignored.Equal) {
 			t.Errorf("%s: with theirs taken, entries = %v", name, doc.Settings().Ignored)
 		}
 	}
-	if d := merge.Compare(with(a, b), with(because("x"), c)); len(d.Settings) != 3 ||
+	if d := level.Compare(with(a, b), with(because("x"), c)); len(d.Settings) != 3 ||
 		d.Settings[0].Key != "ignored.overlap c1 c2" || d.Settings[1].After != "" || d.Settings[2].Before != "" {
 		t.Errorf("compared: %v", d.Settings)
 	}
@@ -850,11 +849,11 @@ func TestMergeIgnoredOfARenamedShape(t *testing.T) {
 	text := func(x int, ignored string) *level.Document {
 		s := "fillet: 2\n" + strings.SplitN(head, "\n", 2)[1] + ignored + "layers:\n"
 		if x == 0 {
-			return parseText(t, s+layerText("l1", box("c1", 0, "")))
+			return parseText(t, s+layerText("l1", boxLine("c1", 0, "")))
 		}
-		return parseText(t, s+layerText("l1", box("c1", 0, ""), box("c2", x, "")))
+		return parseText(t, s+layerText("l1", boxLine("c1", 0, ""), boxLine("c2", x, "")))
 	}
-	r, err := merge.Merge(text(0, ""), text(50, ""),
+	r, err := level.Merge(text(0, ""), text(50, ""),
 		text(8, "ignored:\n  - {rule: overlap, ids: [c1, c2], reason: meant}\n"))
 	check(t, err)
 	if r.Document.Len() != 3 || len(r.Document.Settings().Ignored) != 1 {
@@ -894,12 +893,12 @@ func TestMergeFollowsRenamedPrefabs(t *testing.T) {
 		{"neither exists", added, renamed, was + now, was},
 		{"neither side renames", added, base, was, was},
 	} {
-		r, err := merge.Merge(base, test.ours, test.theirs)
+		r, err := level.Merge(base, test.ours, test.theirs)
 		if err != nil || len(r.Conflicts) > 0 {
 			t.Fatalf("%s: %v, %v", test.name, err, r)
 		}
 		exists := func(prefab string) bool { return !strings.Contains(test.gone, prefab) }
-		notes, err := merge.FollowRenames(r.Document, base, test.ours, test.theirs, exists)
+		notes, err := level.FollowRenames(r.Document, base, test.ours, test.theirs, exists)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -929,11 +928,11 @@ func TestRenamedPrefabs(t *testing.T) {
 		return parseText(t, s+"layers:\n"+layerText("l1"))
 	}
 	base := text("a", "a", "b", "c", "c")
-	got := merge.RenamedPrefabs(base, text("x", "y", "z", "", "w"))
+	got := level.RenamedPrefabs(base, text("x", "y", "z", "", "w"))
 	if want := map[string]string{"b": "z", "c": "w"}; !maps.Equal(got, want) {
 		t.Errorf("renamed %v, want %v", got, want)
 	}
-	if got := merge.RenamedPrefabs(base, text("x", "a", "a", "c", "c")); !maps.Equal(got, map[string]string{"b": "a"}) {
+	if got := level.RenamedPrefabs(base, text("x", "a", "a", "c", "c")); !maps.Equal(got, map[string]string{"b": "a"}) {
 		t.Errorf("renamed %v, want b to a", got)
 	}
 }

@@ -1,19 +1,18 @@
-package merge
+package level
 
 import (
 	"cmp"
 	"slices"
 
-	"fillet/editor/level"
 	"fillet/editor/quote"
 )
 
-func settingsKind() recordKind[level.Settings] {
-	return recordKind[level.Settings]{
-		id:     func(*level.Settings) string { return level.SettingsID },
-		fields: level.SettingsFields,
-		combine: map[string]func(to, base, ours, theirs *level.Settings){
-			"categories": func(to, base, ours, theirs *level.Settings) {
+func settingsKind() recordKind[Settings] {
+	return recordKind[Settings]{
+		id:     func(*Settings) string { return SettingsID },
+		fields: SettingsFields,
+		combine: map[string]func(to, base, ours, theirs *Settings){
+			"categories": func(to, base, ours, theirs *Settings) {
 				to.Categories = categories(base.Categories, ours.Categories, theirs.Categories)
 			},
 		},
@@ -23,7 +22,7 @@ func settingsKind() recordKind[level.Settings] {
 // mergeSettings merges the level's settings. Presets and imports merge entry by entry.
 func (m *merger) mergeSettings() {
 	b, o, t := m.base.settings, m.ours.settings, m.theirs.settings
-	var conflicts []level.Conflict
+	var conflicts []Conflict
 	m.settings, conflicts = mergeFields(settingsKind(), b, o, t, m.openSettings())
 	m.conflicts = append(m.conflicts, conflicts...)
 	m.orderPresets()
@@ -47,7 +46,7 @@ func (m *merger) nameCategories() {
 	s, b, o, t := m.settings, m.base.settings, m.ours.settings, m.theirs.settings
 	names := s.Categories
 	inConflict := false
-	if len(names) > level.MaxCategories {
+	if len(names) > MaxCategories {
 		names, inConflict = o.Categories, true
 	}
 	known := setOf(names)
@@ -63,15 +62,15 @@ func (m *merger) nameCategories() {
 	if len(missing) > 0 {
 		inConflict = true
 		names = slices.Concat(names, missing)
-		if len(names) > level.MaxCategories {
-			names = names[:level.MaxCategories]
+		if len(names) > MaxCategories {
+			names = names[:MaxCategories]
 		}
 		known = setOf(names)
 	}
 	s.Categories = names
 	if inConflict {
-		f, _ := level.SettingsField("categories")
-		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, f, b, o, t))
+		f, _ := SettingsField("categories")
+		m.conflicts = append(m.conflicts, conflictOf(SettingsID, f, b, o, t))
 	}
 	for _, c := range m.colliders.all() {
 		m.fitCategories(c, known)
@@ -79,12 +78,12 @@ func (m *merger) nameCategories() {
 }
 
 // fitCategories names a collider's implicit category if needed, and drops names that exceed the level's limit.
-func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
+func (m *merger) fitCategories(c *Collider, known map[string]bool) {
 	names := m.settings.Categories
 	b, o, t := m.base.colliders.by[c.ID], m.ours.colliders.by[c.ID], m.theirs.colliders.by[c.ID]
 	if len(c.Categories) == 0 && len(names) > 0 {
 		first := names[0]
-		unnamed := func(side *level.Collider) bool {
+		unnamed := func(side *Collider) bool {
 			return side != nil && len(side.Categories) == 0 && (b == nil || len(b.Categories) > 0)
 		}
 		switch {
@@ -94,16 +93,16 @@ func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 			first = m.theirs.settings.Categories[0]
 		}
 		if first != names[0] && known[first] {
-			m.colliders.change(c.ID, func(c *level.Collider) { c.Categories = []string{first} })
+			m.colliders.change(c.ID, func(c *Collider) { c.Categories = []string{first} })
 			c = m.colliders.by[c.ID]
 		}
 	}
 	for _, l := range []struct {
 		key string
-		of  func(*level.Collider) *[]string
+		of  func(*Collider) *[]string
 	}{
-		{"categories", func(c *level.Collider) *[]string { return &c.Categories }},
-		{"collides_with", func(c *level.Collider) *[]string { return &c.CollidesWith }},
+		{"categories", func(c *Collider) *[]string { return &c.Categories }},
+		{"collides_with", func(c *Collider) *[]string { return &c.CollidesWith }},
 	} {
 		fit := kept(*l.of(c), func(name string) bool { return known[name] })
 		if len(fit) == len(*l.of(c)) {
@@ -111,14 +110,14 @@ func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 		}
 		after := *c
 		*l.of(&after) = fit
-		f, _ := level.ColliderField(l.key)
+		f, _ := ColliderField(l.key)
 		m.conflicts = append(m.conflicts, conflictOf(c.ID.String(), f, b, &after, c))
 		m.colliders.by[c.ID], c = &after, &after
 		m.note("%v: the level has no room for the categories %v", c.ID, quote.Excerpt(f.Text(t)))
 	}
 }
 
-// orderPresets merges the order of the export presets. Presets of theirs beyond [level.MaxPresets] become conflicts.
+// orderPresets merges the order of the export presets. Presets of theirs beyond [MaxPresets] become conflicts.
 func (m *merger) orderPresets() {
 	s := m.settings
 	there := setOf(presetNames(s))
@@ -127,16 +126,16 @@ func (m *merger) orderPresets() {
 			return there[name]
 		}).keys
 	inOurs := setOf(presetNames(m.ours.settings))
-	for i := len(order) - 1; i >= 0 && len(order) > level.MaxPresets; i-- {
+	for i := len(order) - 1; i >= 0 && len(order) > MaxPresets; i-- {
 		if inOurs[order[i]] {
 			continue
 		}
-		f, _ := level.SettingsField("exports." + order[i])
-		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, f, m.base.settings, m.ours.settings,
+		f, _ := SettingsField("exports." + order[i])
+		m.conflicts = append(m.conflicts, conflictOf(SettingsID, f, m.base.settings, m.ours.settings,
 			m.theirs.settings))
 		order = slices.Delete(order, i, i+1)
 	}
-	var list []level.ExportPreset
+	var list []ExportPreset
 	for _, name := range order {
 		p, _ := s.Preset(name)
 		list = append(list, p)
@@ -144,7 +143,7 @@ func (m *merger) orderPresets() {
 	s.Exports = list
 }
 
-func presetNames(s *level.Settings) []string {
+func presetNames(s *Settings) []string {
 	var out []string
 	for _, p := range s.Exports {
 		out = append(out, p.Name)
@@ -169,7 +168,7 @@ func mergeEntries[K comparable, T any](
 	return out
 }
 
-func importsByName(s *level.Settings) (out records[level.ImportName, level.Import]) {
+func importsByName(s *Settings) (out records[ImportName, Import]) {
 	for i, name := range s.ImportNames() {
 		out.add(name, s.Imports[i])
 	}
@@ -177,27 +176,27 @@ func importsByName(s *level.Settings) (out records[level.ImportName, level.Impor
 }
 
 // importField returns the field of an import, for settings that hold only this import. This avoids a search among many.
-func importField(name level.ImportName) level.Field[level.Settings] {
-	key := level.ImportField(name).Key
+func importField(name ImportName) Field[Settings] {
+	key := ImportField(name).Key
 	name.Number = 1
-	f := level.ImportField(name)
+	f := ImportField(name)
 	f.Key = key
 	return f
 }
 
 // withImport returns settings with one import, or with none if m is nil.
-func withImport(m *level.Import) *level.Settings {
+func withImport(m *Import) *Settings {
 	if m == nil {
-		return &level.Settings{}
+		return &Settings{}
 	}
-	return &level.Settings{Imports: []*level.Import{m}}
+	return &Settings{Imports: []*Import{m}}
 }
 
 // mergeImport merges the record of an import. The imported colliders merge one by one. If both sides imported a later
 // version of the file, ours remains the base of the next comparison.
-func (m *merger) mergeImport(name level.ImportName, base, ours, theirs *level.Import) *level.Import {
+func (m *merger) mergeImport(name ImportName, base, ours, theirs *Import) *Import {
 	undecided := func() {
-		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, importField(name), withImport(base),
+		m.conflicts = append(m.conflicts, conflictOf(SettingsID, importField(name), withImport(base),
 			withImport(ours), withImport(theirs)))
 	}
 	switch {
@@ -211,8 +210,8 @@ func (m *merger) mergeImport(name level.ImportName, base, ours, theirs *level.Im
 	}
 	out := *ours
 	switch {
-	case level.SameHead(ours, theirs), base != nil && level.SameHead(base, theirs):
-	case base != nil && level.SameHead(base, ours):
+	case SameHead(ours, theirs), base != nil && SameHead(base, theirs):
+	case base != nil && SameHead(base, ours):
 		out = *theirs
 	default:
 		undecided()
@@ -222,30 +221,30 @@ func (m *merger) mergeImport(name level.ImportName, base, ours, theirs *level.Im
 	return &out
 }
 
-func sameFound(a, b *level.Imported) bool {
+func sameFound(a, b *Imported) bool {
 	if a == nil || b == nil || a == b {
 		return a == b
 	}
 	return a.Lost == b.Lost && a.ID == b.ID && a.Gone == b.Gone && a.Kept == b.Kept &&
-		level.Differing(a.Collider, b.Collider) == 0 && sameSource(a.Collider, b.Collider) &&
-		(a.Offered == nil) == (b.Offered == nil) && (a.Offered == nil || level.Differing(a.Offered, b.Offered) == 0)
+		Differing(a.Collider, b.Collider) == 0 && sameSource(a.Collider, b.Collider) &&
+		(a.Offered == nil) == (b.Offered == nil) && (a.Offered == nil || Differing(a.Offered, b.Offered) == 0)
 }
 
-func sameSource(a, b *level.Collider) bool {
+func sameSource(a, b *Collider) bool {
 	return a.Source == b.Source || a.Source != nil && b.Source != nil && *a.Source == *b.Source
 }
 
-func sameImport(a, b *level.Import) bool {
+func sameImport(a, b *Import) bool {
 	if a == nil || b == nil || a == b {
 		return a == b
 	}
-	return level.SameHead(a, b) && slices.EqualFunc(a.Base, b.Base, func(x, y level.Imported) bool {
+	return SameHead(a, b) && slices.EqualFunc(a.Base, b.Base, func(x, y Imported) bool {
 		return sameFound(&x, &y)
 	})
 }
 
-func mergeFound(base, ours, theirs *level.Import) []level.Imported {
-	found := func(im *level.Import) (out records[level.ID, level.Imported]) {
+func mergeFound(base, ours, theirs *Import) []Imported {
+	found := func(im *Import) (out records[ID, Imported]) {
 		if im != nil {
 			for i := range im.Base {
 				out.add(im.Base[i].ID, &im.Base[i])
@@ -253,51 +252,51 @@ func mergeFound(base, ours, theirs *level.Import) []level.Imported {
 		}
 		return out
 	}
-	merge := func(_ level.ID, base, ours, theirs *level.Imported) *level.Imported {
+	merge := func(_ ID, base, ours, theirs *Imported) *Imported {
 		if sameFound(base, ours) {
 			return theirs
 		}
 		return ours
 	}
-	var out []level.Imported
+	var out []Imported
 	for _, f := range mergeEntries(found(base), found(ours), found(theirs), merge) {
 		out = append(out, *f)
 	}
 	return out
 }
 
-func ignoredByKey(s *level.Settings) (out records[string, level.Ignored]) {
+func ignoredByKey(s *Settings) (out records[string, Ignored]) {
 	for i := range s.Ignored {
 		out.add(s.Ignored[i].Key(), &s.Ignored[i])
 	}
 	return out
 }
 
-func sameIgnored(a, b *level.Ignored) bool {
+func sameIgnored(a, b *Ignored) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
 	return a.Equal(*b)
 }
 
-// withIgnored returns settings with one ignored entry, or with none if e is nil.
-func withIgnored(e *level.Ignored) *level.Settings {
+// settingsIgnoring returns settings with one ignored entry, or with none if e is nil.
+func settingsIgnoring(e *Ignored) *Settings {
 	if e == nil {
-		return &level.Settings{}
+		return &Settings{}
 	}
-	return &level.Settings{Ignored: []level.Ignored{*e}}
+	return &Settings{Ignored: []Ignored{*e}}
 }
 
 // mergeIgnored merges the ignored entries one by one.
 func (m *merger) mergeIgnored() {
-	merge := func(key string, base, ours, theirs *level.Ignored) *level.Ignored {
+	merge := func(key string, base, ours, theirs *Ignored) *Ignored {
 		switch {
 		case sameIgnored(ours, theirs), sameIgnored(base, theirs):
 		case sameIgnored(base, ours):
 			return theirs
 		default:
-			m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, level.IgnoredField(key), withIgnored(base),
-				withIgnored(ours), withIgnored(theirs)))
+			m.conflicts = append(m.conflicts, conflictOf(SettingsID, IgnoredField(key), settingsIgnoring(base),
+				settingsIgnoring(ours), settingsIgnoring(theirs)))
 		}
 		return ours
 	}

@@ -1,31 +1,30 @@
-package merge
+package level
 
 import (
 	"fmt"
 	"maps"
 	"slices"
 
-	"fillet/editor/level"
 	"fillet/editor/quote"
 )
 
-func groupKind() recordKind[level.Group] {
-	record, _ := level.GroupField(level.GroupKey)
-	return recordKind[level.Group]{
+func groupKind() recordKind[Group] {
+	record, _ := GroupField(GroupKey)
+	return recordKind[Group]{
 		name:   "group",
-		id:     func(g *level.Group) string { return g.ID.String() },
-		label:  func(g *level.Group) string { return g.Name },
-		fields: func(...*level.Group) []level.Field[level.Group] { return level.GroupFields() },
+		id:     func(g *Group) string { return g.ID.String() },
+		label:  func(g *Group) string { return g.Name },
+		fields: func(...*Group) []Field[Group] { return GroupFields() },
 		record: record,
-		same:   func(a, b *level.Group) bool { return *a == *b },
+		same:   func(a, b *Group) bool { return *a == *b },
 	}
 }
 
 // leaveGone moves merged records out of deleted groups into the nearest parent that still exists.
 func (m *merger) leaveGone() {
-	there := func(id level.GroupID) level.GroupID {
-		for n := 0; id != 0 && m.groups.by[id] == nil && n <= level.MaxGroupDepth; n++ {
-			var parent level.GroupID
+	there := func(id GroupID) GroupID {
+		for n := 0; id != 0 && m.groups.by[id] == nil && n <= MaxGroupDepth; n++ {
+			var parent GroupID
 			for _, v := range [...]*version{m.theirs, m.ours, m.base} {
 				if g := v.groups.by[id]; g != nil {
 					parent = g.Parent
@@ -38,24 +37,24 @@ func (m *merger) leaveGone() {
 		}
 		return id
 	}
-	isGone := func(id level.GroupID) bool { return id != 0 && m.groups.by[id] == nil }
+	isGone := func(id GroupID) bool { return id != 0 && m.groups.by[id] == nil }
 	const left = "%s left group %v, which was deleted on one side"
 	for id, g := range m.groups.all() {
 		if isGone(g.Parent) {
 			m.note("group "+left, quote.Excerpt(g.Label()), g.Parent)
-			m.groups.change(id, func(g *level.Group) { g.Parent = there(g.Parent) })
+			m.groups.change(id, func(g *Group) { g.Parent = there(g.Parent) })
 		}
 	}
 	for id, i := range m.instances.all() {
 		if isGone(i.GroupOf) {
 			m.note("instance "+left, quote.Excerpt(i.Label()), i.GroupOf)
-			m.instances.change(id, func(i *level.Instance) { i.GroupOf = there(i.GroupOf) })
+			m.instances.change(id, func(i *Instance) { i.GroupOf = there(i.GroupOf) })
 		}
 	}
 	for id, c := range m.colliders.all() {
 		if isGone(c.GroupOf) {
 			m.note(left, c.Label(), c.GroupOf)
-			m.colliders.change(id, func(c *level.Collider) { c.GroupOf = there(c.GroupOf) })
+			m.colliders.change(id, func(c *Collider) { c.GroupOf = there(c.GroupOf) })
 		}
 	}
 }
@@ -67,19 +66,19 @@ func (m *merger) note(format string, args ...any) {
 // fixGroups makes groups valid: no group contains itself or nests too deeply, and everything in a group is on its
 // layer.
 func (m *merger) fixGroups() {
-	maps.DeleteFunc(m.groups.by, func(_ level.GroupID, g *level.Group) bool { return m.layers.by[g.Layer] == nil })
+	maps.DeleteFunc(m.groups.by, func(_ GroupID, g *Group) bool { return m.layers.by[g.Layer] == nil })
 	m.leaveGone()
 	for id, g := range m.groups.all() {
-		if m.depth(id) <= level.MaxGroupDepth {
+		if m.depth(id) <= MaxGroupDepth {
 			continue
 		}
-		back := level.GroupID(0)
+		back := GroupID(0)
 		if o := m.ours.groups.by[id]; o != nil && o.Parent != g.Parent && m.groups.by[o.Parent] != nil {
 			back = o.Parent
 		}
-		m.groups.change(id, func(g *level.Group) { g.Parent = back })
-		if m.depth(id) > level.MaxGroupDepth {
-			m.groups.change(id, func(g *level.Group) { g.Parent = 0 })
+		m.groups.change(id, func(g *Group) { g.Parent = back })
+		if m.depth(id) > MaxGroupDepth {
+			m.groups.change(id, func(g *Group) { g.Parent = 0 })
 		}
 		m.note("group %s was moved out: it would contain itself or be nested too deeply", quote.Excerpt(g.Label()))
 	}
@@ -87,11 +86,11 @@ func (m *merger) fixGroups() {
 	m.dropEmptied()
 }
 
-// depth returns the nesting depth of a group, counting itself. The result exceeds level.MaxGroupDepth if the group
+// depth returns the nesting depth of a group, counting itself. The result exceeds MaxGroupDepth if the group
 // contains itself.
-func (m *merger) depth(id level.GroupID) int {
+func (m *merger) depth(id GroupID) int {
 	n := 0
-	for ; id != 0 && n <= level.MaxGroupDepth; n++ {
+	for ; id != 0 && n <= MaxGroupDepth; n++ {
 		id = m.groups.by[id].Parent
 	}
 	return n
@@ -100,11 +99,11 @@ func (m *merger) depth(id level.GroupID) int {
 // gatherInLayers makes the layers of groups and their contents agree. If one side moved the group to another layer, its
 // contents follow; otherwise the contents on other layers leave the group.
 func (m *merger) gatherInLayers() {
-	byDepth := slices.DeleteFunc(slices.Clone(m.groups.keys), func(id level.GroupID) bool {
+	byDepth := slices.DeleteFunc(slices.Clone(m.groups.keys), func(id GroupID) bool {
 		return m.groups.by[id] == nil
 	})
-	slices.SortStableFunc(byDepth, func(a, b level.GroupID) int { return m.depth(a) - m.depth(b) })
-	moved := func(id level.GroupID) bool {
+	slices.SortStableFunc(byDepth, func(a, b GroupID) int { return m.depth(a) - m.depth(b) })
+	moved := func(id GroupID) bool {
 		return slices.ContainsFunc([]*version{m.base, m.ours, m.theirs}, func(v *version) bool {
 			g := v.groups.by[id]
 			return g != nil && g.Layer != m.groups.by[id].Layer
@@ -116,13 +115,13 @@ func (m *merger) gatherInLayers() {
 		switch {
 		case parent == nil || parent.Layer == g.Layer:
 		case moved(g.Parent):
-			m.groups.change(id, func(g *level.Group) { g.Layer = parent.Layer })
+			m.groups.change(id, func(g *Group) { g.Layer = parent.Layer })
 		default:
 			m.splitFromParent(g, parent)
 		}
 	}
 	// follow changes the layer or the group of a member so that they agree.
-	follow := func(what string, layer *level.LayerID, group *level.GroupID) bool {
+	follow := func(what string, layer *LayerID, group *GroupID) bool {
 		g := m.groups.by[*group]
 		switch {
 		case g == nil || g.Layer == *layer:
@@ -155,10 +154,10 @@ func (m *merger) gatherInLayers() {
 
 // splitFromParent handles a group whose parent is on another layer: one side moved the group to its layer, and the
 // other side put it into the parent. It keeps our change and turns theirs into a conflict.
-func (m *merger) splitFromParent(g, parent *level.Group) {
+func (m *merger) splitFromParent(g, parent *Group) {
 	b, o, t := m.base.groups.by[g.ID], m.ours.groups.by[g.ID], m.theirs.groups.by[g.ID]
 	conflict := func(key string) {
-		f, _ := level.GroupField(key)
+		f, _ := GroupField(key)
 		m.conflicts = append(m.conflicts, conflictOf(g.ID.String(), f, b, o, t))
 	}
 	switch {
@@ -168,14 +167,14 @@ func (m *merger) splitFromParent(g, parent *level.Group) {
 		if in := m.groups.by[was]; in == nil || in.Layer != g.Layer {
 			was = 0
 		}
-		m.groups.change(g.ID, func(g *level.Group) { g.Parent = was })
-		conflict(level.GroupOfKey)
+		m.groups.change(g.ID, func(g *Group) { g.Parent = was })
+		conflict(GroupOfKey)
 	case b != nil && o != nil && t != nil && t.Layer == g.Layer && t.Layer != b.Layer && o.Parent == g.Parent &&
 		o.Layer == parent.Layer:
-		m.groups.change(g.ID, func(g *level.Group) { g.Layer = o.Layer })
-		conflict(level.LayerKey)
+		m.groups.change(g.ID, func(g *Group) { g.Layer = o.Layer })
+		conflict(LayerKey)
 	default:
-		m.groups.change(g.ID, func(g *level.Group) { g.Parent = 0 })
+		m.groups.change(g.ID, func(g *Group) { g.Parent = 0 })
 		m.note("group %s left group %s, which is on another layer", quote.Excerpt(g.Label()),
 			quote.Excerpt(parent.Label()))
 	}
@@ -183,8 +182,8 @@ func (m *merger) splitFromParent(g, parent *level.Group) {
 
 // dropEmptied deletes groups that the merge has emptied.
 func (m *merger) dropEmptied() {
-	holds := map[level.GroupID]bool{}
-	hold := func(g level.GroupID) {
+	holds := map[GroupID]bool{}
+	hold := func(g GroupID) {
 		for ; g != 0 && !holds[g]; g = m.groups.by[g].Parent {
 			holds[g] = true
 		}
@@ -198,19 +197,19 @@ func (m *merger) dropEmptied() {
 	for id := range m.groups.all() {
 		if !holds[id] && (m.ours.holds[id] || m.theirs.holds[id]) {
 			delete(m.groups.by, id)
-			m.conflicts = slices.DeleteFunc(m.conflicts, func(c level.Conflict) bool { return c.Group() == id })
+			m.conflicts = slices.DeleteFunc(m.conflicts, func(c Conflict) bool { return c.Group() == id })
 		}
 	}
 	m.leaveGone()
 }
 
-func (s *resolver) takeGroup(c level.Conflict) error {
+func (s *resolver) takeGroup(c Conflict) error {
 	id := c.Group()
-	if c.Key == level.GroupKey && c.Theirs == "" {
+	if c.Key == GroupKey && c.Theirs == "" {
 		s.groups.by[id] = nil
 		return nil
 	}
-	f, _ := level.GroupField(c.Key)
+	f, _ := GroupField(c.Key)
 	after, err := theirVersion(c, groupKind(), f, s.groups.get(id))
 	if err != nil {
 		return err
@@ -218,7 +217,7 @@ func (s *resolver) takeGroup(c level.Conflict) error {
 	if err := s.needLayer(after.Layer); err != nil {
 		return err
 	}
-	if in := s.groups.get(after.Parent); c.Key == level.LayerKey && in != nil && in.Layer != after.Layer {
+	if in := s.groups.get(after.Parent); c.Key == LayerKey && in != nil && in.Layer != after.Layer {
 		after.Parent = 0
 	}
 	s.groups.by[id] = after
@@ -241,8 +240,8 @@ func (s *resolver) fixGroups() {
 		}
 	}
 	s.fixInstances()
-	seen := map[level.ID]bool{}
-	fix := func(id level.ID) {
+	seen := map[ID]bool{}
+	fix := func(id ID) {
 		if !seen[id] {
 			seen[id] = true
 			s.fixMember(id)
@@ -261,8 +260,8 @@ func (s *resolver) fixGroups() {
 }
 
 // groupLeft returns the group or its nearest remaining ancestor, or 0.
-func (s *resolver) groupLeft(id level.GroupID) level.GroupID {
-	for n := 0; id != 0 && s.groups.get(id) == nil && n <= level.MaxGroupDepth; n++ {
+func (s *resolver) groupLeft(id GroupID) GroupID {
+	for n := 0; id != 0 && s.groups.get(id) == nil && n <= MaxGroupDepth; n++ {
 		of := s.doc.Group(id)
 		if of == nil {
 			return 0
@@ -273,8 +272,8 @@ func (s *resolver) groupLeft(id level.GroupID) level.GroupID {
 }
 
 // resolvedGroups returns the groups that the resolved conflicts change, and the groups inside them.
-func (s *resolver) resolvedGroups() []level.GroupID {
-	var all []level.GroupID
+func (s *resolver) resolvedGroups() []GroupID {
+	var all []GroupID
 	for _, g := range s.doc.Groups() {
 		for at := g.ID; at != 0; at = s.doc.Group(at).Parent {
 			if _, ok := s.groups.by[at]; ok {
@@ -292,7 +291,7 @@ func (s *resolver) resolvedGroups() []level.GroupID {
 }
 
 // fixGroup puts a group into an existing parent on the same layer, and reports whether anything changed.
-func (s *resolver) fixGroup(id level.GroupID) bool {
+func (s *resolver) fixGroup(id GroupID) bool {
 	g := s.groups.get(id)
 	if g == nil {
 		return false
@@ -319,7 +318,7 @@ func (s *resolver) fixGroup(id level.GroupID) bool {
 }
 
 // fixMember puts a collider into an existing group and onto its layer.
-func (s *resolver) fixMember(id level.ID) {
+func (s *resolver) fixMember(id ID) {
 	c := s.colliders.get(id)
 	if c == nil || c.GroupOf == 0 {
 		return
@@ -339,8 +338,8 @@ func (s *resolver) fixMember(id level.ID) {
 }
 
 // isIn reports whether a group is another one or inside it.
-func (s *resolver) isIn(id, in level.GroupID) bool {
-	for n := 0; id != 0 && n <= level.MaxGroupDepth; n++ {
+func (s *resolver) isIn(id, in GroupID) bool {
+	for n := 0; id != 0 && n <= MaxGroupDepth; n++ {
 		if id == in {
 			return true
 		}

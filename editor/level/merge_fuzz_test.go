@@ -1,11 +1,10 @@
-package merge_test
+package level_test
 
 import (
 	"fmt"
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/merge"
 )
 
 // A level with arbitrary text below "conflicts" is either rejected with an error or written as read. Every conflict can
@@ -63,13 +62,13 @@ func FuzzConflicts(f *testing.F) {
 			t.Fatalf("the level is written as\n%s\nand then as\n%s", text, again)
 		}
 		n := len(doc.Settings().Conflicts)
-		for _, side := range []merge.Side{merge.Ours, merge.Theirs} {
+		for _, side := range []level.Side{level.Ours, level.Theirs} {
 			resolved := parseText(t, text)
-			var all []merge.Choice
+			var all []level.ConflictChoice
 			for i := range n {
-				all = append(all, merge.Choice{Conflict: i, Side: side})
+				all = append(all, level.ConflictChoice{Conflict: i, Side: side})
 			}
-			s := merge.Settle(resolved, all)
+			s := level.Settle(resolved, all)
 			if err := resolved.Apply(s.Diff); err != nil {
 				t.Fatalf("side %d of\n%s\ncannot be applied: %v", side, text, err)
 			}

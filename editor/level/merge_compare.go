@@ -1,4 +1,4 @@
-package merge
+package level
 
 import (
 	"cmp"
@@ -6,32 +6,34 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/editor/level"
 	"fillet/editor/quote"
 )
 
-// Change is a kind of difference between two versions of a record.
-type Change string
+// ChangeKind is a kind of difference between two versions of a record.
+type ChangeKind string
 
 // The changes, in the order in which they are reported.
 const (
-	Added     Change = "added"
-	Removed   Change = "removed"
-	Moved     Change = "moved"     // position or angle
-	Reshaped  Change = "reshaped"  // outline, radius or rounding
-	Renamed   Change = "renamed"   // the name
-	Retagged  Change = "retagged"  // tags or properties
-	Relayered Change = "relayered" // moved to another layer
-	Reordered Change = "reordered" // moved within the drawing order
-	Changed   Change = "changed"   // any other key
+	AddedChange     ChangeKind = "added"
+	RemovedChange   ChangeKind = "removed"
+	MovedChange     ChangeKind = "moved"     // position or angle
+	ReshapedChange  ChangeKind = "reshaped"  // outline, radius or rounding
+	RenamedChange   ChangeKind = "renamed"   // the name
+	RetaggedChange  ChangeKind = "retagged"  // tags or properties
+	RelayeredChange ChangeKind = "relayered" // moved to another layer
+	ReorderedChange ChangeKind = "reordered" // moved within the drawing order
+	OtherChange     ChangeKind = "changed"   // any other key
 )
 
-var allChanges = []Change{Added, Removed, Moved, Reshaped, Renamed, Retagged, Relayered, Reordered, Changed}
+var changeKinds = []ChangeKind{
+	AddedChange, RemovedChange, MovedChange, ReshapedChange, RenamedChange, RetaggedChange, RelayeredChange,
+	ReorderedChange, OtherChange,
+}
 
-// Changes returns every change, in the order in which they are reported.
-func Changes() []Change { return slices.Clone(allChanges) }
+// ChangeKinds returns every change, in the order in which they are reported.
+func ChangeKinds() []ChangeKind { return slices.Clone(changeKinds) }
 
-// KeyChange is a key that differs, with its values as in a [level.Conflict]. A value is empty if the record lacks the
+// KeyChange is a key that differs, with its values as in a [Conflict]. A value is empty if the record lacks the
 // key.
 type KeyChange struct{ Key, Before, After string }
 
@@ -39,14 +41,14 @@ type KeyChange struct{ Key, Before, After string }
 type RecordChange struct {
 	ID      string
 	Label   string // display name
-	Changes []Change
+	Changes []ChangeKind
 	Keys    []KeyChange // empty if the record was added or removed
 
-	Before, After *level.Collider // only for a collider; nil where it is missing
+	Before, After *Collider // only for a collider; nil where it is missing
 }
 
 // Has reports whether the record differs in the given way.
-func (r *RecordChange) Has(c Change) bool { return slices.Contains(r.Changes, c) }
+func (r *RecordChange) Has(c ChangeKind) bool { return slices.Contains(r.Changes, c) }
 
 // Difference holds the differences between two levels.
 type Difference struct {
@@ -64,10 +66,10 @@ func (d *Difference) IsEmpty() bool {
 
 // Compare returns the differences from level a to level b. Records are matched by id. Removed records come first, the
 // others in the order of b.
-func Compare(a, b *level.Document) *Difference {
-	va, vb := versionOf(a), versionOf(b)
+func Compare(a, b *Document) *Difference {
+	va, vb := mergeVersion(a), mergeVersion(b)
 	d := &Difference{Settings: compareSettings(va.settings, vb.settings)}
-	order := reordered(va.layers.keys, vb.layers.keys, func(level.LayerID) bool { return true })
+	order := reordered(va.layers.keys, vb.layers.keys, func(LayerID) bool { return true })
 	for _, id := range removedFirst(va.layers.keys, vb.layers.keys) {
 		d.Layers = appendRecord(d.Layers, layerKind(), va.layers.by[id], vb.layers.by[id], order(id))
 	}
@@ -79,7 +81,7 @@ func Compare(a, b *level.Document) *Difference {
 		a, b := va.instances.by[id], vb.instances.by[id]
 		var order *KeyChange
 		if a != nil && b != nil && a.Layer == b.Layer && va.below[id] != vb.below[id] {
-			order = &KeyChange{level.OrderKey, va.below[id], vb.below[id]}
+			order = &KeyChange{OrderKey, va.below[id], vb.below[id]}
 		}
 		d.Instances = appendRecord(d.Instances, instanceKind(), a, b, order)
 	}
@@ -89,7 +91,7 @@ func Compare(a, b *level.Document) *Difference {
 		}
 	}
 	for _, l := range vb.layers.keys {
-		order := reordered(va.inLayer[l], vb.inLayer[l], func(id level.ID) bool {
+		order := reordered(va.inLayer[l], vb.inLayer[l], func(id ID) bool {
 			x, y := va.colliders.by[id], vb.colliders.by[id]
 			return x != nil && y != nil && x.Layer == y.Layer
 		})
@@ -117,14 +119,14 @@ func reordered[K recordID](was, now []K, keep func(K) bool) func(K) *KeyChange {
 		if !moved[id] {
 			return nil
 		}
-		return &KeyChange{level.OrderKey, before(id), after(id)}
+		return &KeyChange{OrderKey, before(id), after(id)}
 	}
 }
 
 // CompareParts compares the parts of instances as Compare compares the file's own colliders. Parts differ if their
 // instances or prefabs do.
-func CompareParts(a, b *level.Document) []RecordChange {
-	parts := func(doc *level.Document) (ids []level.ID) {
+func CompareParts(a, b *Document) []RecordChange {
+	parts := func(doc *Document) (ids []ID) {
 		for c := range doc.Colliders() {
 			if c.Part != nil {
 				ids = append(ids, c.ID)
@@ -142,7 +144,7 @@ func CompareParts(a, b *level.Document) []RecordChange {
 	return out
 }
 
-func appendCollider(list []RecordChange, a, b *level.Collider, order *KeyChange) []RecordChange {
+func appendCollider(list []RecordChange, a, b *Collider, order *KeyChange) []RecordChange {
 	n := len(list)
 	if list = appendRecord(list, colliderKind(), a, b, order); len(list) > n {
 		list[n].Before, list[n].After = a, b
@@ -153,13 +155,13 @@ func appendCollider(list []RecordChange, a, b *level.Collider, order *KeyChange)
 // appendRecord appends the differences between two records, if there are any. Either record may be nil. order is the
 // change in its place in the drawing order, or nil.
 func appendRecord[T any](list []RecordChange, k recordKind[T], a, b *T, order *KeyChange) []RecordChange {
-	var changes []Change
+	var changes []ChangeKind
 	var keys []KeyChange
 	switch {
 	case a == nil:
-		changes = []Change{Added}
+		changes = []ChangeKind{AddedChange}
 	case b == nil:
-		changes = []Change{Removed}
+		changes = []ChangeKind{RemovedChange}
 	case !k.same(a, b):
 		for _, f := range k.fields(a, b) {
 			if f.Same(a, b) {
@@ -170,12 +172,12 @@ func appendRecord[T any](list []RecordChange, k recordKind[T], a, b *T, order *K
 				changes = append(changes, c)
 			}
 		}
-		slices.SortFunc(changes, func(x, y Change) int {
-			return slices.Index(allChanges, x) - slices.Index(allChanges, y)
+		slices.SortFunc(changes, func(x, y ChangeKind) int {
+			return slices.Index(changeKinds, x) - slices.Index(changeKinds, y)
 		})
 	}
 	if order != nil {
-		changes, keys = append(changes, Reordered), append(keys, *order)
+		changes, keys = append(changes, ReorderedChange), append(keys, *order)
 	}
 	if len(changes) == 0 {
 		return list
@@ -185,32 +187,32 @@ func appendRecord[T any](list []RecordChange, k recordKind[T], a, b *T, order *K
 }
 
 // changeOf returns the kind of change for a key whose value differs.
-func changeOf(key string) Change {
+func changeOf(key string) ChangeKind {
 	switch {
 	case key == "position" || key == "angle":
-		return Moved
-	case level.IsShapeKey(key):
-		return Reshaped
+		return MovedChange
+	case IsShapeKey(key):
+		return ReshapedChange
 	case key == "name":
-		return Renamed
+		return RenamedChange
 	case key == "tags" || strings.HasPrefix(key, "properties."):
-		return Retagged
-	case key == level.LayerKey:
-		return Relayered
+		return RetaggedChange
+	case key == LayerKey:
+		return RelayeredChange
 	}
-	return Changed
+	return OtherChange
 }
 
-func compareSettings(a, b *level.Settings) []KeyChange {
+func compareSettings(a, b *Settings) []KeyChange {
 	var out []KeyChange
-	add := func(f level.Field[level.Settings], a, b *level.Settings) bool {
+	add := func(f Field[Settings], a, b *Settings) bool {
 		differs := !f.Same(a, b)
 		if differs {
 			out = append(out, KeyChange{f.Key, f.Text(a), f.Text(b)})
 		}
 		return differs
 	}
-	for _, f := range level.SettingsFields(a, b) {
+	for _, f := range SettingsFields(a, b) {
 		add(f, a, b)
 	}
 	if x, y := presetNames(a), presetNames(b); !slices.Equal(x, y) && len(x) == len(y) && len(union(x, y)) == len(x) {
@@ -228,7 +230,7 @@ func compareSettings(a, b *level.Settings) []KeyChange {
 	}
 	ignoredA, ignoredB := ignoredByKey(a), ignoredByKey(b)
 	for _, key := range union(ignoredA.keys, ignoredB.keys) {
-		add(level.IgnoredField(key), withIgnored(ignoredA.by[key]), withIgnored(ignoredB.by[key]))
+		add(IgnoredField(key), settingsIgnoring(ignoredA.by[key]), settingsIgnoring(ignoredB.by[key]))
 	}
 	if !slices.Equal(a.Conflicts, b.Conflicts) {
 		out = append(out, KeyChange{"conflicts", fmt.Sprint(len(a.Conflicts)), fmt.Sprint(len(b.Conflicts))})

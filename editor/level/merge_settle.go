@@ -1,4 +1,4 @@
-package merge
+package level
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 
-	"fillet/editor/level"
 	"fillet/editor/quote"
 )
 
@@ -20,15 +19,15 @@ const (
 	Theirs                 // take theirs
 )
 
-// Choice is a decision about a conflict.
-type Choice struct {
+// ConflictChoice is a decision about a conflict.
+type ConflictChoice struct {
 	Conflict int // index into the conflicts of the settings
 	Side     Side
 }
 
 // Settlement is the change that resolves conflicts.
 type Settlement struct {
-	Diff    level.Diff
+	Diff    Diff
 	Settled int      // number of resolved conflicts
 	Left    []string // why other choices failed; their conflicts remain
 	Notes   []string // other information for the user
@@ -36,23 +35,23 @@ type Settlement struct {
 
 // Settle returns the change that resolves conflicts as chosen. It deletes nothing that is still in use: layers that are
 // not empty and categories that shapes name are kept.
-func Settle(doc *level.Document, choices []Choice) *Settlement {
+func Settle(doc *Document, choices []ConflictChoice) *Settlement {
 	s := &resolver{
 		doc: doc, conflicts: doc.Settings().Conflicts, settings: *doc.Settings(),
-		colliders: newEdits(doc.Colliders(), doc.Collider, func(c *level.Collider) level.ID { return c.ID }),
-		layers:    newEdits(slices.Values(doc.Layers()), doc.Layer, func(l *level.Layer) level.LayerID { return l.ID }),
-		groups:    newEdits(slices.Values(doc.Groups()), doc.Group, func(g *level.Group) level.GroupID { return g.ID }),
-		instances: newEdits(slices.Values(doc.Instances()), doc.Instance, func(i *level.Instance) level.InstanceID {
+		colliders: newEdits(doc.Colliders(), doc.Collider, func(c *Collider) ID { return c.ID }),
+		layers:    newEdits(slices.Values(doc.Layers()), doc.Layer, func(l *Layer) LayerID { return l.ID }),
+		groups:    newEdits(slices.Values(doc.Groups()), doc.Group, func(g *Group) GroupID { return g.ID }),
+		instances: newEdits(slices.Values(doc.Instances()), doc.Instance, func(i *Instance) InstanceID {
 			return i.ID
 		}),
-		places: map[level.ID]string{}, layerPlaces: map[level.LayerID]string{},
-		resolved: map[int]bool{}, shapes: map[level.ID][]int{}, fullyTaken: map[level.ID]*level.Collider{},
+		places: map[ID]string{}, layerPlaces: map[LayerID]string{},
+		resolved: map[int]bool{}, shapes: map[ID][]int{}, fullyTaken: map[ID]*Collider{},
 	}
-	var deleted []level.LayerID
-	choices = kept(choices, func(c Choice) bool { return c.Conflict >= 0 && c.Conflict < len(s.conflicts) })
+	var deleted []LayerID
+	choices = kept(choices, func(c ConflictChoice) bool { return c.Conflict >= 0 && c.Conflict < len(s.conflicts) })
 	for _, c := range s.ordered(s.together(choices)) {
 		of := s.conflicts[c.Conflict]
-		if of.Key == level.LayerKey && of.Layer() != 0 {
+		if of.Key == LayerKey && of.Layer() != 0 {
 			if text := map[Side]string{Ours: of.Ours, Theirs: of.Theirs}[c.Side]; text == "" {
 				deleted = append(deleted, of.Layer())
 				continue
@@ -71,10 +70,10 @@ func Settle(doc *level.Document, choices []Choice) *Settlement {
 	return &s.Settlement
 }
 
-// Together returns the conflicts that are decided together with conflict i, including i: the position and the outline
-// of a shape must come from the same side. If several merges left conflicts about the same key, each is decided
+// DecidedTogether returns the conflicts that are decided together with conflict i, including i: the position and the
+// outline of a shape must come from the same side. If several merges left conflicts about the same key, each is decided
 // separately.
-func Together(conflicts []level.Conflict, i int) []int {
+func DecidedTogether(conflicts []Conflict, i int) []int {
 	if c := conflicts[i]; isForm(c) {
 		if all := forms(conflicts)[c.ID]; all != nil {
 			return all
@@ -84,13 +83,13 @@ func Together(conflicts []level.Conflict, i int) []int {
 }
 
 // isForm reports whether a conflict is about the position or the outline of a shape.
-func isForm(c level.Conflict) bool {
+func isForm(c Conflict) bool {
 	return c.Collider() != 0 && isFormKey(c.Key)
 }
 
 // forms returns the conflicts about position and outline by shape, omitting shapes with several conflicts about the
 // same key.
-func forms(conflicts []level.Conflict) map[string][]int {
+func forms(conflicts []Conflict) map[string][]int {
 	out, seen := map[string][]int{}, map[[2]string]bool{}
 	repeated := map[string]bool{}
 	for i, c := range conflicts {
@@ -106,7 +105,7 @@ func forms(conflicts []level.Conflict) map[string][]int {
 }
 
 // together adds the conflicts that are decided together with the choices, and rejects choices that mix the sides.
-func (s *resolver) together(choices []Choice) []Choice {
+func (s *resolver) together(choices []ConflictChoice) []ConflictChoice {
 	all := forms(s.conflicts)
 	sides := map[string]Side{}
 	const both = Ours + Theirs
@@ -120,7 +119,7 @@ func (s *resolver) together(choices []Choice) []Choice {
 			sides[of.ID] = both
 		}
 	}
-	out := make([]Choice, 0, len(choices))
+	out := make([]ConflictChoice, 0, len(choices))
 	for _, c := range choices {
 		of := s.conflicts[c.Conflict]
 		switch form := all[of.ID]; {
@@ -130,7 +129,7 @@ func (s *resolver) together(choices []Choice) []Choice {
 			s.leave(c.Conflict, errors.New("choose the same side for the position and the outline of a shape"))
 		default: // each is resolved once
 			for _, i := range form {
-				out = append(out, Choice{Conflict: i, Side: c.Side})
+				out = append(out, ConflictChoice{Conflict: i, Side: c.Side})
 			}
 		}
 	}
@@ -140,11 +139,11 @@ func (s *resolver) together(choices []Choice) []Choice {
 // ordered returns the valid choices, one per conflict, in the order of application: ours, whole records of theirs, then
 // single keys of theirs. It marks their conflicts as resolved. If two merges left the same key open with different
 // versions of theirs, it rejects both.
-func (s *resolver) ordered(choices []Choice) []Choice {
+func (s *resolver) ordered(choices []ConflictChoice) []ConflictChoice {
 	type conflictKey struct{ id, key string }
 	theirs := map[conflictKey]string{}
 	apart := map[conflictKey]bool{}
-	out := kept(choices, func(c Choice) bool {
+	out := kept(choices, func(c ConflictChoice) bool {
 		if s.resolved[c.Conflict] {
 			return false
 		}
@@ -158,7 +157,7 @@ func (s *resolver) ordered(choices []Choice) []Choice {
 		}
 		return true
 	})
-	out = kept(out, func(c Choice) bool {
+	out = kept(out, func(c ConflictChoice) bool {
 		of := s.conflicts[c.Conflict]
 		if c.Side == Theirs && apart[conflictKey{of.ID, of.Key}] {
 			s.leave(c.Conflict, errors.New("theirs has several versions; choose one"))
@@ -166,7 +165,7 @@ func (s *resolver) ordered(choices []Choice) []Choice {
 		}
 		return true
 	})
-	rank := func(c Choice) int {
+	rank := func(c ConflictChoice) int {
 		switch {
 		case c.Side == Ours:
 			return 0
@@ -175,30 +174,30 @@ func (s *resolver) ordered(choices []Choice) []Choice {
 		}
 		return 2
 	}
-	slices.SortStableFunc(out, func(a, b Choice) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(out, func(a, b ConflictChoice) int { return rank(a) - rank(b) })
 	return out
 }
 
 // resolver is a settlement in progress.
 type resolver struct {
 	Settlement
-	doc         *level.Document
-	conflicts   []level.Conflict
-	settings    level.Settings
-	colliders   edits[level.ID, level.Collider]
-	layers      edits[level.LayerID, level.Layer]
-	groups      edits[level.GroupID, level.Group]
-	instances   edits[level.InstanceID, level.Instance]
-	places      map[level.ID]string      // the new predecessor of each
-	layerPlaces map[level.LayerID]string // the same for layers
+	doc         *Document
+	conflicts   []Conflict
+	settings    Settings
+	colliders   edits[ID, Collider]
+	layers      edits[LayerID, Layer]
+	groups      edits[GroupID, Group]
+	instances   edits[InstanceID, Instance]
+	places      map[ID]string      // the new predecessor of each
+	layerPlaces map[LayerID]string // the same for layers
 	resolved    map[int]bool
-	shapes      map[level.ID][]int           // the conflicts that changed the position or outline of each shape
-	fullyTaken  map[level.ID]*level.Collider // colliders taken from theirs as a whole
+	shapes      map[ID][]int     // the conflicts that changed the position or outline of each shape
+	fullyTaken  map[ID]*Collider // colliders taken from theirs as a whole
 }
 
 func (s *resolver) leave(i int, err error) {
 	delete(s.resolved, i)
-	s.Left = append(s.Left, fmt.Sprintf("%s: %v", Say(s.conflicts[i], ""), err))
+	s.Left = append(s.Left, fmt.Sprintf("%s: %v", SayConflict(s.conflicts[i], ""), err))
 }
 
 // edits holds the records of one type that the resolved conflicts change.
@@ -248,11 +247,11 @@ func (e *edits[K, T]) all() iter.Seq[*T] {
 }
 
 // changes returns the changes of the document's records, sorted by id.
-func (e *edits[K, T]) changes(same func(a, b *T) bool) []level.Change[T] {
-	var out []level.Change[T]
+func (e *edits[K, T]) changes(same func(a, b *T) bool) []Change[T] {
+	var out []Change[T]
 	for _, id := range e.ids() {
 		if a, b := e.was(id), e.by[id]; a != b && (a == nil || b == nil || !same(a, b)) {
-			out = append(out, level.Change[T]{Before: a, After: b})
+			out = append(out, Change[T]{Before: a, After: b})
 		}
 	}
 	return out
@@ -265,8 +264,8 @@ func (s *resolver) take(i int, side Side) error {
 		return s.keep(c)
 	}
 	switch {
-	case c.ID == level.SettingsID:
-		f, _ := level.SettingsField(c.Key)
+	case c.ID == SettingsID:
+		f, _ := SettingsField(c.Key)
 		after := s.settings
 		if err := set(f, &after, c.Theirs); err != nil {
 			return err
@@ -279,7 +278,7 @@ func (s *resolver) take(i int, side Side) error {
 		return s.takeGroup(c)
 	case c.Instance() != 0:
 		return s.takeInstance(c)
-	case c.Key == level.ColliderKey:
+	case c.Key == ColliderKey:
 		return s.takeWhole(c)
 	}
 	old := s.colliders.get(c.Collider())
@@ -288,11 +287,11 @@ func (s *resolver) take(i int, side Side) error {
 			return fmt.Errorf("%s no longer exists; choose ours to resolve this", c.ID)
 		}
 	}
-	if c.Key == level.OrderKey {
+	if c.Key == OrderKey {
 		s.places[old.ID] = c.Theirs
 		return nil
 	}
-	f, _ := level.ColliderField(c.Key)
+	f, _ := ColliderField(c.Key)
 	after := *old
 	if s.colliders.by[old.ID] == nil { // still the document's collider: this is its first change
 		after.Properties = maps.Clone(old.Properties)
@@ -311,7 +310,7 @@ func (s *resolver) take(i int, side Side) error {
 }
 
 // set sets a record's field from text, and returns an error if a level cannot hold the value.
-func set[T any](f level.Field[T], r *T, text string) error {
+func set[T any](f Field[T], r *T, text string) error {
 	if err := f.Set(r, text); err != nil {
 		return err
 	}
@@ -319,7 +318,7 @@ func set[T any](f level.Field[T], r *T, text string) error {
 }
 
 // theirVersion returns a copy of a record with their version of a conflict's key, or their whole record if old is nil.
-func theirVersion[T any](c level.Conflict, k recordKind[T], f level.Field[T], old *T) (*T, error) {
+func theirVersion[T any](c Conflict, k recordKind[T], f Field[T], old *T) (*T, error) {
 	after := new(T)
 	switch {
 	case old != nil:
@@ -337,7 +336,7 @@ func theirVersion[T any](c level.Conflict, k recordKind[T], f level.Field[T], ol
 }
 
 // needLayer returns an error for a layer that neither exists nor can be restored.
-func (s *resolver) needLayer(id level.LayerID) error {
+func (s *resolver) needLayer(id LayerID) error {
 	if s.layers.get(id) == nil && !s.bringBack(id) {
 		return fmt.Errorf("layer %v no longer exists", id)
 	}
@@ -345,24 +344,24 @@ func (s *resolver) needLayer(id level.LayerID) error {
 }
 
 // keep resolves a conflict with the current value, which is ours unless the merge kept something that ours deleted.
-func (s *resolver) keep(c level.Conflict) error {
-	if c.ID == level.SettingsID && c.Ours == "" {
-		f, _ := level.SettingsField(c.Key)
+func (s *resolver) keep(c Conflict) error {
+	if c.ID == SettingsID && c.Ours == "" {
+		f, _ := SettingsField(c.Key)
 		return f.Set(&s.settings, "")
 	}
 	return nil
 }
 
-func (s *resolver) takeLayer(c level.Conflict) error {
+func (s *resolver) takeLayer(c Conflict) error {
 	id := c.Layer()
 	old := s.layers.get(id)
-	if c.Key == level.OrderKey {
+	if c.Key == OrderKey {
 		if old != nil {
 			s.layerPlaces[id] = c.Theirs
 		}
 		return nil
 	}
-	f, _ := level.LayerField(c.Key)
+	f, _ := LayerField(c.Key)
 	after, err := theirVersion(c, layerKind(), f, old)
 	if err != nil {
 		return err
@@ -381,21 +380,21 @@ func (s *resolver) takeLayer(c level.Conflict) error {
 
 // deletion returns the index of the conflict about a record that ours deleted, or -1.
 func (s *resolver) deletion(id, key string) int {
-	return slices.IndexFunc(s.conflicts, func(c level.Conflict) bool {
+	return slices.IndexFunc(s.conflicts, func(c Conflict) bool {
 		return c.ID == id && c.Key == key && c.Theirs != ""
 	})
 }
 
 // bringBack restores a layer from a conflict about it, resolved or not.
-func (s *resolver) bringBack(id level.LayerID) bool {
-	i := s.deletion(id.String(), level.LayerKey)
+func (s *resolver) bringBack(id LayerID) bool {
+	i := s.deletion(id.String(), LayerKey)
 	return i >= 0 && s.takeLayer(s.conflicts[i]) == nil
 }
 
 // bringShapeBack restores a collider that ours deleted so that a key of theirs can be applied. It resolves the conflict
 // about the deletion. It returns nil if that was already resolved.
-func (s *resolver) bringShapeBack(id level.ID) *level.Collider {
-	i := s.deletion(id.String(), level.ColliderKey)
+func (s *resolver) bringShapeBack(id ID) *Collider {
+	i := s.deletion(id.String(), ColliderKey)
 	if i < 0 || s.resolved[i] || s.takeWhole(s.conflicts[i]) != nil {
 		return nil
 	}
@@ -404,14 +403,14 @@ func (s *resolver) bringShapeBack(id level.ID) *level.Collider {
 }
 
 // takeWhole takes a whole collider from theirs: it deletes the collider, or restores it on top of its layer.
-func (s *resolver) takeWhole(c level.Conflict) error {
+func (s *resolver) takeWhole(c Conflict) error {
 	id := c.Collider()
 	if c.Theirs == "" {
 		s.colliders.by[id] = nil
 		return nil
 	}
-	f, _ := level.ColliderField(level.ColliderKey)
-	var after level.Collider
+	f, _ := ColliderField(ColliderKey)
+	var after Collider
 	if err := set(f, &after, c.Theirs); err != nil {
 		return err
 	}
@@ -434,7 +433,7 @@ func (s *resolver) takeWhole(c level.Conflict) error {
 }
 
 // checkShape returns the reason why a level cannot hold a shape, or nil.
-func checkShape(s level.Shape) error {
+func checkShape(s Shape) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
@@ -499,11 +498,11 @@ func (s *resolver) keepCategories() {
 }
 
 // deleteLayers deletes the layers that are empty, and adds a note for each of the others.
-func (s *resolver) deleteLayers(ids []level.LayerID) {
+func (s *resolver) deleteLayers(ids []LayerID) {
 	if len(ids) == 0 {
 		return
 	}
-	held := map[level.LayerID]bool{}
+	held := map[LayerID]bool{}
 	for c := range s.colliders.all() {
 		if c.Part == nil {
 			held[c.Layer] = true
@@ -531,7 +530,7 @@ func (s *resolver) deleteLayers(ids []level.LayerID) {
 func (s *resolver) finish() {
 	s.reorder()
 	before := s.doc.Settings()
-	var left []level.Conflict
+	var left []Conflict
 	for i, c := range s.conflicts {
 		if !s.resolved[i] {
 			left = append(left, c)
@@ -543,27 +542,27 @@ func (s *resolver) finish() {
 	}
 	after := s.settings
 	after.Conflicts = left
-	s.Diff.Settings = level.Changed(before, &after)
-	s.Diff.Layers = s.layers.changes(func(_, _ *level.Layer) bool { return false })
+	s.Diff.Settings = Changed(before, &after)
+	s.Diff.Layers = s.layers.changes(func(_, _ *Layer) bool { return false })
 	s.Diff.Groups = s.groups.changes(groupKind().same)
-	s.Diff.Instances = s.instances.changes((*level.Instance).Equal)
-	s.Diff.Colliders = s.colliders.changes((*level.Collider).Equal)
+	s.Diff.Instances = s.instances.changes((*Instance).Equal)
+	s.Diff.Colliders = s.colliders.changes((*Collider).Equal)
 }
 
 // reorder moves layers and colliders directly after their predecessors in theirs.
 func (s *resolver) reorder() {
 	if len(s.layerPlaces) > 0 {
-		var ids []level.LayerID
+		var ids []LayerID
 		for _, l := range s.doc.Layers() {
 			ids = append(ids, l.ID)
 		}
 		for i, id := range moveAfter(ids, s.layerPlaces) {
 			if l := s.layers.get(id); l != nil && l.Order != float64(i+1) {
-				s.layers.change(id, func(l *level.Layer) { l.Order = float64(i + 1) })
+				s.layers.change(id, func(l *Layer) { l.Order = float64(i + 1) })
 			}
 		}
 	}
-	layers := map[level.LayerID]bool{}
+	layers := map[LayerID]bool{}
 	for id := range s.places {
 		if c := s.colliders.get(id); c != nil {
 			layers[c.Layer] = true
@@ -572,7 +571,7 @@ func (s *resolver) reorder() {
 	if len(layers) == 0 {
 		return
 	}
-	added := map[level.LayerID][]level.ID{} // on top of each layer
+	added := map[LayerID][]ID{} // on top of each layer
 	for _, id := range s.colliders.ids() {
 		c, old := s.colliders.by[id], s.doc.Collider(id)
 		if c != nil && (old == nil || old.Layer != c.Layer) {
@@ -580,7 +579,7 @@ func (s *resolver) reorder() {
 		}
 	}
 	for _, layer := range slices.Sorted(maps.Keys(layers)) {
-		var ids []level.ID
+		var ids []ID
 		for _, c := range s.doc.InLayer(layer) {
 			if now := s.colliders.get(c.ID); now != nil && now.Layer == layer {
 				ids = append(ids, c.ID)
@@ -588,7 +587,7 @@ func (s *resolver) reorder() {
 		}
 		for i, id := range moveAfter(append(ids, added[layer]...), s.places) {
 			if s.colliders.get(id).Order != float64(i+1) {
-				s.colliders.change(id, func(c *level.Collider) { c.Order = float64(i + 1) })
+				s.colliders.change(id, func(c *Collider) { c.Order = float64(i + 1) })
 			}
 		}
 	}
@@ -603,7 +602,7 @@ func moveAfter[K recordID](list []K, to map[K]string) []K {
 		byName[k.String()] = i + 1
 		next[i], previous[i+1] = i+1, i
 	}
-	byName[level.FirstInOrder] = 0
+	byName[FirstInOrder] = 0
 	for i, k := range list {
 		behind, ok := byName[to[k]]
 		if !ok || behind == i+1 || to[k] == "" {

@@ -1,4 +1,4 @@
-package merge_test
+package level_test
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/merge"
 )
 
 // referring returns a level with joints and instances.
@@ -53,7 +52,7 @@ const (
 // it leaves no reference to a missing record.
 func TestMergeDeletedWhileReferredTo(t *testing.T) {
 	t.Parallel()
-	a, b := box("c1", 0, ", body: dynamic"), box("c2", 40, "")
+	a, b := boxLine("c1", 0, ", body: dynamic"), boxLine("c2", 40, "")
 	const joint = "{id: j1, kind: hinge, a: c1, b: c2, at_a: [0, 0], at_b: [0, 0]}"
 	for name, c := range map[string]struct {
 		base, deleted, referred *level.Document
@@ -68,8 +67,8 @@ func TestMergeDeletedWhileReferredTo(t *testing.T) {
 			[]string{"c2 collider", "level joints.j1"},
 		},
 		"a joint to another collider": {
-			referring(t, joint, "", a, b, box("c3", 9, "")), referring(t, joint, "", a, b),
-			referring(t, strings.Replace(joint, "c2", "c3", 1), "", a, b, box("c3", 9, "")),
+			referring(t, joint, "", a, b, boxLine("c3", 9, "")), referring(t, joint, "", a, b),
+			referring(t, strings.Replace(joint, "c2", "c3", 1), "", a, b, boxLine("c3", 9, "")),
 			[]string{"c3 collider"},
 		},
 		"both of its colliders": {
@@ -94,7 +93,7 @@ func TestMergeDeletedWhileReferredTo(t *testing.T) {
 		"an old joint": {referring(t, joint, "", a, b), referring(t, "", "", a), referring(t, joint, "", a, b), nil},
 		"an old joint of a changed collider": {
 			referring(t, joint, "", a, b), referring(t, "", "", a),
-			referring(t, joint, "", a, box("c2", 48, "")),
+			referring(t, joint, "", a, boxLine("c2", 48, "")),
 			[]string{"c2 collider", "level joints.j1"},
 		},
 		"an old joint to a part of a changed instance": {
@@ -112,7 +111,7 @@ func TestMergeDeletedWhileReferredTo(t *testing.T) {
 			if swapped {
 				ours, theirs = theirs, ours
 			}
-			r, err := merge.Merge(c.base, ours, theirs)
+			r, err := level.Merge(c.base, ours, theirs)
 			check(t, err)
 			var got []string
 			for _, k := range r.Conflicts {
@@ -125,16 +124,16 @@ func TestMergeDeletedWhileReferredTo(t *testing.T) {
 			if has := strings.Contains(strings.Join(r.Notes, "\n"), "refers to it"); has != isNew {
 				t.Errorf("%s, swapped %v: notes %q", name, swapped, r.Notes)
 			}
-			for _, side := range []merge.Side{merge.Ours, merge.Theirs} {
+			for _, side := range []level.Side{level.Ours, level.Theirs} {
 				doc := parseText(t, text(t, r.Document))
-				var all []merge.Choice
+				var all []level.ConflictChoice
 				for i := range doc.Settings().Conflicts {
-					all = append(all, merge.Choice{Conflict: i, Side: side})
+					all = append(all, level.ConflictChoice{Conflict: i, Side: side})
 				}
-				s := merge.Settle(doc, all)
+				s := level.Settle(doc, all)
 				check(t, doc.Apply(s.Diff))
 				want := theirs
-				if side == merge.Ours {
+				if side == level.Ours {
 					want = ours
 				}
 				if b := broken(doc); len(b) > 0 || len(s.Left) > 0 {
@@ -154,8 +153,8 @@ func TestMergeDeletedWhileReferredTo(t *testing.T) {
 // If a merge breaks references without deleting a record by its id, that is noted.
 func TestMergeNotesBrokenReferences(t *testing.T) {
 	t.Parallel()
-	door := box("c1", 0, ", name: gate, tags: [door]")
-	opener := box("c2", 40, `, role: trigger, tags: [switch], properties: {opens: "gate"}`)
+	door := boxLine("c1", 0, ", name: gate, tags: [door]")
+	opener := boxLine("c2", 40, `, role: trigger, tags: [switch], properties: {opens: "gate"}`)
 	part := "{id: j1, kind: hinge, a: c1, b: i3/c7, at_a: [0, 0], at_b: [0, 0]}"
 	for _, c := range []struct {
 		base, ours, theirs *level.Document
@@ -177,7 +176,7 @@ func TestMergeNotesBrokenReferences(t *testing.T) {
 		},
 	} {
 		for range 2 {
-			r, err := merge.Merge(c.base, c.ours, c.theirs)
+			r, err := level.Merge(c.base, c.ours, c.theirs)
 			check(t, err)
 			if !slices.ContainsFunc(r.Notes, func(n string) bool { return strings.Contains(n, c.note) }) {
 				t.Errorf("notes %q, want one with %q; conflicts %v", r.Notes, c.note, r.Conflicts)
@@ -191,7 +190,7 @@ func TestMergeNotesBrokenReferences(t *testing.T) {
 // A path still follows its chain if the merge gives the chain another id.
 func TestMergePathOfARenamedChain(t *testing.T) {
 	t.Parallel()
-	r, err := merge.Merge(parse(t), referring(t, "", "", box("c9", 0, "")), referring(t, "", "", chainLine, follower))
+	r, err := level.Merge(parse(t), referring(t, "", "", boxLine("c9", 0, "")), referring(t, "", "", chainLine, follower))
 	check(t, err)
 	chain := r.Document.Collider(r.Document.Collider(5).FollowedChain())
 	if chain == nil || chain.Shape.Kind != level.Chain || r.Document.Len() != 3 {
@@ -203,7 +202,7 @@ func TestMergePathOfARenamedChain(t *testing.T) {
 func TestMergeRemovedPart(t *testing.T) {
 	t.Parallel()
 	with := func(changes string) *level.Document {
-		return referring(t, "", strings.Replace(crate, "}", ", changes: {"+changes+"}}", 1), box("c1", 0, ""))
+		return referring(t, "", strings.Replace(crate, "}", ", changes: {"+changes+"}}", 1), boxLine("c1", 0, ""))
 	}
 	const conflict = "i3 changes.c1"
 	for _, tt := range []struct{ base, ours, theirs, conflict, merged, taken string }{
@@ -237,7 +236,7 @@ func TestMergeRemovedPart(t *testing.T) {
 		if !slices.Equal(doc.Settings().Conflicts, r.Conflicts) {
 			t.Errorf("%+v: conflicts %q, in the file %q", tt, r.Conflicts, doc.Settings().Conflicts)
 		}
-		check(t, doc.Apply(merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}}).Diff))
+		check(t, doc.Apply(level.Settle(doc, []level.ConflictChoice{{Conflict: 0, Side: level.Theirs}}).Diff))
 		if i, want := doc.Instance(3), with(tt.taken).Instance(3); !slices.Equal(i.Changes, want.Changes) {
 			t.Errorf("%+v: theirs taken as %q", tt, i.Changes)
 		}
@@ -246,7 +245,7 @@ func TestMergeRemovedPart(t *testing.T) {
 	// A conflict about one key of a removed part, as earlier merges left it.
 	doc := parseText(t, text(t, with("c1: removed"))+
 		"conflicts:\n  - {id: i3, key: changes.c1.tags, base: [x], ours: null, theirs: [y]}\n")
-	check(t, doc.Apply(merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}}).Diff))
+	check(t, doc.Apply(level.Settle(doc, []level.ConflictChoice{{Conflict: 0, Side: level.Theirs}}).Diff))
 	if i, want := doc.Instance(3), with("c1: {tags: [y]}").Instance(3); !slices.Equal(i.Changes, want.Changes) {
 		t.Errorf("the key of a removed part is taken as %q", i.Changes)
 	}

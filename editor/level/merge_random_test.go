@@ -1,4 +1,4 @@
-package merge_test
+package level_test
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"fillet/editor/level"
-	"fillet/editor/merge"
 )
 
 // shapeOf returns one of a few shapes of all kinds.
@@ -89,13 +88,6 @@ func copyOf(t fataler, doc *level.Document) *level.Document {
 	}
 	check(t, out.Apply(d))
 	return out
-}
-
-func text(t fataler, doc *level.Document) string {
-	t.Helper()
-	b, err := level.Marshal(doc)
-	check(t, err)
-	return string(b)
 }
 
 // edit makes a random change to a level. It skips invalid changes. New shapes get ids from first on.
@@ -315,9 +307,9 @@ func colliderEdit(t *rapid.T, c *level.Collider, layers []*level.Layer, what int
 	}
 }
 
-func mustMerge(t fataler, b, o, th *level.Document) *merge.Result {
+func mustMerge(t fataler, b, o, th *level.Document) *level.MergeResult {
 	t.Helper()
-	r, err := merge.Merge(b, o, th)
+	r, err := level.Merge(b, o, th)
 	check(t, err)
 	check(t, r.Document.Validate())
 	return r
@@ -331,7 +323,7 @@ func TestMergeWithUnchangedSide(t *testing.T) {
 		x := copyOf(t, b)
 		edit(t, x, 101)
 		want := text(t, x)
-		for name, r := range map[string]*merge.Result{
+		for name, r := range map[string]*level.MergeResult{
 			"ours alone": mustMerge(t, b, x, b), "theirs alone": mustMerge(t, b, b, x),
 			"both equal": mustMerge(t, b, x, copyOf(t, x)),
 		} {
@@ -570,7 +562,7 @@ func hasLike(doc *level.Document, c *level.Collider) bool {
 }
 
 // compareSwapped compares the merge with the merge of swapped sides.
-func compareSwapped(t *rapid.T, b, o, th *level.Document, r *merge.Result) {
+func compareSwapped(t *rapid.T, b, o, th *level.Document, r *level.MergeResult) {
 	for c := range o.Colliders() {
 		if b.Collider(c.ID) == nil && th.Collider(c.ID) != nil {
 			return // one of the records has a different id, and which one depends on the side that is ours
@@ -598,14 +590,14 @@ func compareSwapped(t *rapid.T, b, o, th *level.Document, r *merge.Result) {
 
 // resolveAll resolves every conflict for either side.
 func resolveAll(t *rapid.T, merged, theirs *level.Document) {
-	for _, side := range []merge.Side{merge.Ours, merge.Theirs} {
+	for _, side := range []level.Side{level.Ours, level.Theirs} {
 		doc := copyOf(t, merged)
-		var all []merge.Choice
+		var all []level.ConflictChoice
 		for i := range doc.Settings().Conflicts {
-			all = append(all, merge.Choice{Conflict: i, Side: side})
+			all = append(all, level.ConflictChoice{Conflict: i, Side: side})
 		}
 		conflicts := doc.Settings().Conflicts
-		s := merge.Settle(doc, all)
+		s := level.Settle(doc, all)
 		check(t, doc.Apply(s.Diff))
 		check(t, doc.Validate())
 		if len(s.Left) > 0 || len(doc.Settings().Conflicts) > 0 || s.Settled != len(conflicts) {
@@ -616,7 +608,7 @@ func resolveAll(t *rapid.T, merged, theirs *level.Document) {
 		}
 		for _, c := range conflicts {
 			f, ok := level.ColliderField(c.Key)
-			if !ok || c.Collider() == 0 || side != merge.Theirs || level.IsShapeKey(c.Key) && len(s.Notes) > 0 {
+			if !ok || c.Collider() == 0 || side != level.Theirs || level.IsShapeKey(c.Key) && len(s.Notes) > 0 {
 				continue
 			}
 			now := doc.Collider(c.Collider())
@@ -651,18 +643,18 @@ func TestSettlingAfterSeveralMerges(t *testing.T) {
 			}
 		}
 		for round := 0; len(merged.Settings().Conflicts) > 0; round++ {
-			side := merge.Ours // choices that cannot be taken are resolved with ours at the end
-			var choices []merge.Choice
+			side := level.Ours // choices that cannot be taken are resolved with ours at the end
+			var choices []level.ConflictChoice
 			for i := range merged.Settings().Conflicts {
 				if round < 4 {
-					side = rapid.SampledFrom([]merge.Side{0, merge.Ours, merge.Theirs}).Draw(t, "side")
+					side = rapid.SampledFrom([]level.Side{0, level.Ours, level.Theirs}).Draw(t, "side")
 				}
 				if side != 0 {
-					choices = append(choices, merge.Choice{Conflict: i, Side: side})
+					choices = append(choices, level.ConflictChoice{Conflict: i, Side: side})
 				}
 			}
 			n := len(merged.Settings().Conflicts)
-			s := merge.Settle(merged, choices)
+			s := level.Settle(merged, choices)
 			check(t, merged.Apply(s.Diff))
 			left := len(merged.Settings().Conflicts)
 			if s.Settled != n-left || s.Settled < len(choices)-len(s.Left) || round == 4 && left > 0 {
