@@ -197,8 +197,8 @@ func (e *encoder) drain() error {
 func (e *encoder) level(l *colliders.Level) {
 	e.object(
 		always("name", &l.Name), always("size", &l.Size), always("pixels_per_metre", &l.PixelsPerMetre),
-		always("y", &l.Y), unlessZero("units", &l.Units), unlessZero("origin", &l.Origin),
-		member{"properties", &l.Properties, len(l.Properties) == 0}, unlessZero("gravity", &l.Gravity),
+		always("y", &l.Y), unlessZero("units", &l.Units), unlessZero("frame", &l.Frame),
+		unlessZero("origin", &l.Origin), member{"properties", &l.Properties, len(l.Properties) == 0}, unlessZero("gravity", &l.Gravity),
 		unlessZero("damping", &l.Damping), unlessZero("spin_damping", &l.SpinDamping),
 		unlessZero("friction_mix", &l.FrictionMix), unlessZero("restitution_mix", &l.RestitutionMix),
 	)

@@ -87,6 +87,9 @@ func (f *former) head(file *colliders.File, snap level.Snapshot) {
 			j.LocalA, j.LocalB = &a, &b
 		}
 	}
+	if f.InLevel {
+		file.Level.Frame = colliders.LevelFrame
+	}
 	f.convertHead(file)
 }
 

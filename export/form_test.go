@@ -101,6 +101,9 @@ func TestForms(t *testing.T) {
 			near(what, a.X, b.X*scale, 1)
 			near(what, a.Y, b.Y*scale*flip, 1)
 		}
+		if (got.Level.Frame == colliders.LevelFrame) != form.InLevel {
+			t.Fatalf("the frame is %q", got.Level.Frame)
+		}
 		for i := range got.Colliders {
 			g, w := &got.Colliders[i], &want.Colliders[i]
 			same("position", g.Position, w.Position)

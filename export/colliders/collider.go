@@ -262,11 +262,11 @@ var colliderRows = []row[Collider]{
 		},
 	},
 	loopsRow("outline", func(c *Collider) *[][]Vec { return &c.Outline },
-		"closed loops around the union in the body's frame, arcs and curves as vertices: outer loops turn +x toward "+
-			"+y, holes the other way. A thick chain has a loop for each edge. Left out for lines and points"),
+		"closed loops around the union in the body's frame or `level.frame`, arcs and curves as vertices: outer loops "+
+			"turn +x toward +y, holes the other way. A thick chain has a loop for each edge. Left out for lines and points"),
 	loopsRow("polygons", func(c *Collider) *[][]Vec { return &c.Polygons },
-		"convex polygons of few vertices in the body's frame, whose union is the collider, turning +x toward +y. Left "+
-			"out for lines and points"),
+		"convex polygons of few vertices in the body's frame or `level.frame`, whose union is the collider, turning "+
+			"+x toward +y. Left out for lines and points"),
 	{
 		key: "radii", json: `"type": "array", "items": {"type": "number", "minimum": 0}`,
 		doc: "with `--keep-radius`: the radius of the disc that each of the `polygons` is summed with; then these may " +

@@ -39,6 +39,7 @@ type Level struct {
 	PixelsPerMetre float64 // "pixels_per_metre": more than 0
 	Y              Axis    // "y": where the y axis points
 	Units          Units   // "units": of all lengths in the file; left out for pixels
+	Frame          Frame   // "frame": of all outlines and polygons; left out when it is their body's
 	Origin         Vec     // "origin": the level's top left corner in level space; left out when it is [0, 0]
 
 	// How bodies move. Each key is left out when 0 or, for the mixes, in a file of version 1.
@@ -71,8 +72,18 @@ const (
 	Metres Units = "m"
 )
 
+// Frame is the frame of outlines and polygons.
+type Frame string
+
+// The frames. BodyFrame is the zero value.
+const (
+	BodyFrame  Frame = ""
+	LevelFrame Frame = "level"
+)
+
 func (a Axis) String() string  { return string(a) }
 func (u Units) String() string { return string(u) }
+func (f Frame) String() string { return string(f) }
 
 // Piece is a convex part of a collider: the hull of its vertices, inflated by its radius. One vertex is a circle, two
 // are a capsule.
@@ -116,7 +127,7 @@ func keysOf(required []string, optional ...string) keys {
 
 var (
 	fileKeys  = keysOf([]string{"format", "version", "level", "categories", "colliders"}, "joints", treeKey)
-	levelKeys = keysOf([]string{"name", "size", "pixels_per_metre", "y"}, "units", "origin", "properties",
+	levelKeys = keysOf([]string{"name", "size", "pixels_per_metre", "y"}, "units", "frame", "origin", "properties",
 		"gravity", "damping", "spin_damping", "friction_mix", "restitution_mix")
 	pieceKeys  = keysOf([]string{"vertices", "radius"})
 	curveKeys  = keysOf([]string{"edge"}, "arc", "cubic")

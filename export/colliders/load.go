@@ -246,6 +246,8 @@ func (d *decoder) level(n *yaml.Node) error {
 			return strictyaml.OneOf(&d.Reader, v, &l.Y, Down, Up)
 		case "units":
 			return strictyaml.OneOf(&d.Reader, v, &l.Units, Metres)
+		case "frame":
+			return strictyaml.OneOf(&d.Reader, v, &l.Frame, LevelFrame)
 		case "gravity":
 			return d.vec(v, &l.Gravity)
 		case "damping":
