@@ -261,7 +261,7 @@ func within(v Vec) Vec {
 func worldOf(l *colliders.Level, p *level.Playtest) {
 	with := *p
 	with.Gravity, with.Reversed = math.Abs(l.Gravity.Y), l.Gravity.Y < 0
-	with.Damping, with.SpinDamping = l.Damping, l.SpinDamping
+	with.Damping, with.SpinDamping, with.RollingResistance = l.Damping, l.SpinDamping, l.RollingResistance
 	with.FrictionMix = cmp.Or(l.FrictionMix, with.FrictionMix)
 	with.RestitutionMix = cmp.Or(l.RestitutionMix, with.RestitutionMix)
 	if with.Validate() == nil {

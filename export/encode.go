@@ -194,14 +194,18 @@ func (e *encoder) drain() error {
 	return err
 }
 
-func (e *encoder) level(l *colliders.Level) {
-	e.object(
-		always("name", &l.Name), always("size", &l.Size), always("pixels_per_metre", &l.PixelsPerMetre),
-		always("y", &l.Y), unlessZero("units", &l.Units), unlessZero("frame", &l.Frame),
-		unlessZero("origin", &l.Origin), member{"properties", &l.Properties, len(l.Properties) == 0}, unlessZero("gravity", &l.Gravity),
-		unlessZero("damping", &l.Damping), unlessZero("spin_damping", &l.SpinDamping),
-		unlessZero("friction_mix", &l.FrictionMix), unlessZero("restitution_mix", &l.RestitutionMix),
-	)
+func (e *encoder) level(l *colliders.Level) { e.values(l.Values) }
+
+// values writes an object on a single line.
+func (e *encoder) values(each func(yield func(key string, value any) bool)) {
+	e.open()
+	first := true
+	for key, v := range each {
+		e.key(first, key)
+		e.value(v)
+		first = false
+	}
+	e.close()
 }
 
 // collider writes an item of a list of colliders.
@@ -273,7 +277,7 @@ func (e *encoder) value(v any) {
 	case **colliders.Path:
 		e.path(*v)
 	case *colliders.Shape:
-		e.shape(v)
+		e.values(v.Values)
 	case *collision.AABB:
 		e.numbers(v.Min.X, v.Min.Y, v.Max.X, v.Max.Y)
 	case **colliders.Source:
@@ -283,17 +287,6 @@ func (e *encoder) value(v any) {
 	default:
 		e.err = fmt.Errorf("no values are of type %T", v)
 	}
-}
-
-func (e *encoder) shape(s *colliders.Shape) {
-	e.open()
-	first := true
-	for key, v := range s.Values {
-		e.key(first, key)
-		e.value(v)
-		first = false
-	}
-	e.close()
 }
 
 func (e *encoder) corners(c colliders.Corners) {

@@ -31,7 +31,7 @@ func newHead(snap level.Snapshot) *colliders.File {
 	l := colliders.Level{
 		Name: s.Name, Size: s.Size, PixelsPerMetre: s.PixelsPerMetre, Y: colliders.Down, Origin: s.Origin,
 		Properties: s.LevelProperties(), Gravity: Vec{Y: gravityOf(p)},
-		FrictionMix: p.FrictionMix, RestitutionMix: p.RestitutionMix,
+		RollingResistance: p.RollingResistance, FrictionMix: p.FrictionMix, RestitutionMix: p.RestitutionMix,
 	}
 	l.Damping, l.SpinDamping = p.BodyDamping()
 	return &colliders.File{Version: colliders.Version, Level: l, Categories: s.Categories}

@@ -73,7 +73,8 @@ func (f *former) head(file *colliders.File, snap level.Snapshot) {
 	if f.Version == 1 {
 		file.Version = 1
 		l := &file.Level
-		l.Gravity, l.Damping, l.SpinDamping, l.FrictionMix, l.RestitutionMix = Vec{}, 0, 0, "", ""
+		l.Gravity, l.Damping, l.SpinDamping, l.RollingResistance = Vec{}, 0, 0, 0
+		l.FrictionMix, l.RestitutionMix = "", ""
 		return
 	}
 	if len(file.Joints) > 0 {

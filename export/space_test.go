@@ -53,7 +53,6 @@ func TestSpaceMovesAsThePlaytest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			space.RollingResistance = settings.RollingResistance
 			run := play.NewRun(doc.Snapshot(), settings, level.Vec{X: -1e5, Y: -1e5})
 			for frame := range 45 {
 				run.Step(play.Input{})

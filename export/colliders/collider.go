@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
@@ -156,6 +157,10 @@ var colliderRows = []row[Collider]{
 		doc: "`null`, or the unit direction in level space in which the solid side of a one-way collider faces; up is " +
 			"`[0, -1]`",
 		at: func(c *Collider) any { return &c.OneWay },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			d.oneWay = n
+			return d.direction(n, &c.OneWay)
+		},
 	},
 	{
 		key: "body", doc: "`static`, `dynamic` or `kinematic`", json: `"enum": ["static", "dynamic", "kinematic"]`,
@@ -262,8 +267,9 @@ var colliderRows = []row[Collider]{
 		},
 	},
 	loopsRow("outline", func(c *Collider) *[][]Vec { return &c.Outline },
-		"closed loops around the union in the body's frame or `level.frame`, arcs and curves as vertices: outer loops "+
-			"turn +x toward +y, holes the other way. A thick chain has a loop for each edge. Left out for lines and points"),
+		"closed loops around the union in the body's frame or `level.frame`, arcs and curves as vertices: outer "+
+			"loops turn +x toward +y, holes the other way. A thick chain has a loop for each edge. Left out for "+
+			"lines and points"),
 	loopsRow("polygons", func(c *Collider) *[][]Vec { return &c.Polygons },
 		"convex polygons of few vertices in the body's frame or `level.frame`, whose union is the collider, turning "+
 			"+x toward +y. Left out for lines and points"),
@@ -308,23 +314,23 @@ const (
 )
 
 // numberRow returns the row of a number that is at least 0 and is left out at its default.
-func numberRow(key string, at func(*Collider) *float64, usual float64, doc string) row[Collider] {
-	return row[Collider]{
+func numberRow[R any](key string, at func(*R) *float64, usual float64, doc string) row[R] {
+	return row[R]{
 		key: key, doc: fmt.Sprintf("%s. Left out at %g", doc, usual),
 		json:    fmt.Sprintf(`"type": "number", "minimum": 0, "default": %g`, usual),
-		at:      func(c *Collider) any { return at(c) },
-		leftOut: func(c *Collider) bool { return *at(c) == usual },
-		read:    func(d *decoder, n *yaml.Node, c *Collider) error { return d.AtLeast0(n, at(c)) },
+		at:      func(r *R) any { return at(r) },
+		leftOut: func(r *R) bool { return *at(r) == usual },
+		read:    func(d *decoder, n *yaml.Node, r *R) error { return d.AtLeast0(n, at(r)) },
 	}
 }
 
 // optionalRow returns the row of a value that is left out if it is zero.
-func optionalRow[T comparable](key, json string, at func(*Collider) *T, doc string) row[Collider] {
+func optionalRow[R any, T comparable](key, json string, at func(*R) *T, doc string) row[R] {
 	var zero T
-	return row[Collider]{
+	return row[R]{
 		key: key, doc: doc, json: json,
-		at:      func(c *Collider) any { return at(c) },
-		leftOut: func(c *Collider) bool { return *at(c) == zero },
+		at:      func(r *R) any { return at(r) },
+		leftOut: func(r *R) bool { return *at(r) == zero },
 	}
 }
 
@@ -342,40 +348,43 @@ func loopsRow(key string, at func(*Collider) *[][]Vec, doc string) row[Collider]
 
 // Values calls yield with each key of the collider and a pointer to its value, in the order of the file, until yield
 // returns false.
-func (c *Collider) Values(yield func(key string, value any) bool) {
-	for i := range colliderRows {
-		if r := &colliderRows[i]; (r.leftOut == nil || !r.leftOut(c)) && !yield(r.key, r.at(c)) {
+func (c *Collider) Values(yield func(key string, value any) bool) { valuesOf(colliderRows, c, yield) }
+
+func valuesOf[T any](rows []row[T], x *T, yield func(key string, value any) bool) {
+	for i := range rows {
+		if r := &rows[i]; (r.leftOut == nil || !r.leftOut(x)) && !yield(r.key, r.at(x)) {
 			return
 		}
 	}
 }
 
+// readRows reads an object by its rows.
+func readRows[T any](d *decoder, n *yaml.Node, k keys, rows []row[T], to *T) error {
+	next := 0
+	return d.object(n, k, func(key string, v *yaml.Node) error {
+		if next == len(rows) || rows[next].key != key { // keys are usually in the order of the rows
+			next = slices.IndexFunc(rows, func(r row[T]) bool { return r.key == key })
+		}
+		r := &rows[next]
+		next++
+		if r.read != nil {
+			return r.read(d, v, to)
+		}
+		return d.value(v, r.at(to))
+	})
+}
+
 func (d *decoder) collider(c *Collider, n *yaml.Node) error {
 	*c = Collider{Friction: DefaultFriction, Density: DefaultDensity}
-	var oneWay *yaml.Node
-	d.next = 0
-	err := d.object(n, colliderKeys, func(key string, v *yaml.Node) error {
-		if d.next == len(colliderRows) || colliderRows[d.next].key != key { // keys are usually in this order
-			d.next = slices.IndexFunc(colliderRows, func(r row[Collider]) bool { return r.key == key })
-		}
-		r := &colliderRows[d.next]
-		d.next++
-		if key == "one_way" {
-			oneWay = v
-		}
-		if r.read != nil {
-			return r.read(d, v, c)
-		}
-		return d.value(v, r.at(c))
-	})
+	err := readRows(d, n, colliderKeys, colliderRows, c)
 	if err != nil {
 		return err
 	}
 	switch {
 	case c.Role == OneWay && c.OneWay == nil:
-		return d.Under("one_way", d.Errorf(oneWay, "a one-way collider needs a direction, such as [0, -1]"))
+		return d.Under("one_way", d.Errorf(d.oneWay, "a one-way collider needs a direction, such as [0, -1]"))
 	case c.Role != OneWay && c.OneWay != nil:
-		return d.Under("one_way", d.Errorf(oneWay, "a %s collider has no direction", c.Role))
+		return d.Under("one_way", d.Errorf(d.oneWay, "a %s collider has no direction", c.Role))
 	case c.Shape.Kind == Point && len(c.Pieces) > 0:
 		return d.Errorf(n, "a point has no pieces")
 	case c.Shape.Kind != Point && len(c.Pieces) == 0:
@@ -404,12 +413,18 @@ func (d *decoder) value(n *yaml.Node, to any) error {
 		return d.Number(n, to)
 	case *Vec:
 		return d.vec(n, to)
-	case **Vec:
-		return d.direction(n, to)
 	case *int32:
 		return strictyaml.Integer(&d.Reader, n, to)
 	case *uint64:
 		return d.Bits(n, to)
+	case *Axis:
+		return strictyaml.OneOf(&d.Reader, n, to, Down, Up)
+	case *Units:
+		return strictyaml.OneOf(&d.Reader, n, to, Metres)
+	case *Frame:
+		return strictyaml.OneOf(&d.Reader, n, to, LevelFrame)
+	case *dynamics.Mix:
+		return strictyaml.OneOf(&d.Reader, n, to, dynamics.Mixes()...)
 	case *Role:
 		return strictyaml.OneOf(&d.Reader, n, to, Solid, Trigger, OneWay)
 	case *BodyType:

@@ -18,7 +18,8 @@ func TestKeysAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := withTable(t, withTable(t, string(data), "collider", colliderRows), "shape", shapeRows)
+	text := withTable(t, string(data), "level", levelRows)
+	text = withTable(t, withTable(t, text, "collider", colliderRows), "shape", shapeRows)
 	switch {
 	case *update:
 		if err := os.WriteFile(page, []byte(text), 0o644); err != nil {

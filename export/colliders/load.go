@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/collision/dynamics"
 	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
@@ -123,9 +122,9 @@ func Sniff(head []byte) bool {
 // decoder reads YAML nodes by hand, so that each error has a position.
 type decoder struct {
 	strictyaml.Reader
-	out  File
-	ids  map[string]int // the line of each id
-	next int            // index of the row of the collider's next key
+	out    File
+	ids    map[string]int // the line of each id
+	oneWay *yaml.Node     // the direction of the collider that is read
 }
 
 // object reads an object. Besides the errors of [strictyaml.Reader.Mapping], it reports missing keys.
@@ -218,56 +217,6 @@ func (d *decoder) version(n *yaml.Node) error {
 	}
 	d.out.Version = v
 	return nil
-}
-
-func (d *decoder) level(n *yaml.Node) error {
-	l := &d.out.Level
-	return d.object(n, levelKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "name":
-			return d.Text(v, &l.Name)
-		case "size":
-			if err := d.vec(v, &l.Size); err != nil {
-				return err
-			}
-			if l.Size.X < 0 || l.Size.Y < 0 {
-				return d.Errorf(v, "a size of %g by %g is negative", l.Size.X, l.Size.Y)
-			}
-			return nil
-		case "pixels_per_metre":
-			if err := d.Number(v, &l.PixelsPerMetre); err != nil {
-				return err
-			}
-			if l.PixelsPerMetre <= 0 {
-				return d.Errorf(v, "pixels per metre are %g; they must be more than 0", l.PixelsPerMetre)
-			}
-			return nil
-		case "y":
-			return strictyaml.OneOf(&d.Reader, v, &l.Y, Down, Up)
-		case "units":
-			return strictyaml.OneOf(&d.Reader, v, &l.Units, Metres)
-		case "frame":
-			return strictyaml.OneOf(&d.Reader, v, &l.Frame, LevelFrame)
-		case "gravity":
-			return d.vec(v, &l.Gravity)
-		case "damping":
-			return d.AtLeast0(v, &l.Damping)
-		case "spin_damping":
-			return d.AtLeast0(v, &l.SpinDamping)
-		case "friction_mix":
-			return d.mix(v, &l.FrictionMix)
-		case "restitution_mix":
-			return d.mix(v, &l.RestitutionMix)
-		case "properties":
-			return d.properties(v, &l.Properties)
-		default: // origin
-			return d.vec(v, &l.Origin)
-		}
-	})
-}
-
-func (d *decoder) mix(n *yaml.Node, to *dynamics.Mix) error {
-	return strictyaml.OneOf(&d.Reader, n, to, dynamics.Mixes()...)
 }
 
 func (d *decoder) categories(n *yaml.Node) error {

@@ -27,6 +27,7 @@ func Schema() []byte {
 			members("          ", rows)+",\n          \"additionalProperties\": false"))
 	}
 	return []byte(strings.NewReplacer(
+		"\"level\": {\n", "\"level\": {\n"+members("      ", levelRows)+",\n",
 		"\"collider\": {\n", "\"collider\": {\n"+members("      ", colliderRows)+",\n",
 		"\"shape\": {\n", "\"shape\": {\n      \"oneOf\": [\n"+strings.Join(shapes, ",\n")+"\n      ]\n",
 	).Replace(schema))

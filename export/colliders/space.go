@@ -36,7 +36,7 @@ func (f *File) Space() (*Space, error) {
 	l := &f.Level
 	s.Space = dynamics.NewSpace(dynamics.Settings{
 		Gravity: l.Gravity, Damping: l.Damping, SpinDamping: l.SpinDamping,
-		Friction: l.FrictionMix.Of, Restitution: l.RestitutionMix.Of,
+		RollingResistance: l.RollingResistance, Friction: l.FrictionMix.Of, Restitution: l.RestitutionMix.Of,
 		BounceSpeed: dynamics.DefaultBounceSpeed, SleepSpeed: dynamics.DefaultSleepSpeed,
 		SleepSpan: dynamics.DefaultSleepSpan,
 	})
@@ -267,6 +267,7 @@ func (s *Space) Apply(c *Change) error {
 	if c.Level != nil {
 		l := &made.Settings
 		settings.Gravity, settings.Damping, settings.SpinDamping = l.Gravity, l.Damping, l.SpinDamping
+		settings.RollingResistance = l.RollingResistance
 		settings.Friction, settings.Restitution = l.Friction, l.Restitution
 	}
 	made.Settings, made.File, made.Time = settings, s.File, s.Time
