@@ -42,8 +42,8 @@ func (n native) Extension() string { return n.extension }
 func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
 	form := newFormer(snap, o)
 	f := newHead(snap)
-	f.Joints = newJoints(snap)
-	form.head(f, snap)
+	f.Joints = newJoints(snap, form)
+	form.head(f)
 	total := snap.Len()
 	err := write(f, w, n.syntax, total, func(write func(*colliders.Collider) error) error {
 		i := 0
@@ -78,6 +78,7 @@ type encoder struct {
 	w    *bufio.Writer
 	buf  []byte
 	yaml bool
+	flat bool // JSON on a single line
 	err  error
 }
 
@@ -173,19 +174,22 @@ func (e *encoder) joints(depth int, key string, joints []colliders.Joint) {
 	}
 	e.listField(depth, key, len(joints))
 	for i := range joints {
-		j := &joints[i]
 		e.item(depth+1, i == 0)
-		e.object(
-			always("id", &j.ID), always("name", &j.Name), always("kind", &j.Kind), unlessZero("a", &j.A),
-			unlessZero("b", &j.B), always("at_a", &j.AnchorA), always("at_b", &j.AnchorB),
-			unlessZero("local_a", &j.LocalA), unlessZero("local_b", &j.LocalB),
-			unlessZero("collide", &j.Collide), member{"limits", &Vec{X: j.Lower, Y: j.Upper}, !j.HasLimit},
-			unlessZero("speed", &j.Speed), unlessZero("torque", &j.Torque), unlessZero("length", &j.Length),
-			unlessZero("frequency", &j.Frequency), unlessZero("damping", &j.Damping),
-			unlessZero("pulls_only", &j.PullsOnly),
-		)
+		e.joint(&joints[i])
 	}
 	e.endList(depth, len(joints))
+}
+
+func (e *encoder) joint(j *colliders.Joint) {
+	e.object(
+		always("id", &j.ID), always("name", &j.Name), always("kind", &j.Kind), unlessZero("a", &j.A),
+		unlessZero("b", &j.B), always("at_a", &j.AnchorA), always("at_b", &j.AnchorB),
+		unlessZero("local_a", &j.LocalA), unlessZero("local_b", &j.LocalB),
+		unlessZero("collide", &j.Collide), member{"limits", &Vec{X: j.Lower, Y: j.Upper}, !j.HasLimit},
+		unlessZero("speed", &j.Speed), unlessZero("torque", &j.Torque), unlessZero("length", &j.Length),
+		unlessZero("frequency", &j.Frequency), unlessZero("damping", &j.Damping),
+		unlessZero("pulls_only", &j.PullsOnly),
+	)
 }
 
 func (e *encoder) drain() error {
@@ -398,6 +402,9 @@ func (e *encoder) endList(depth, n int) {
 // newline starts a line. JSON is indented one level deeper, because of the outer braces.
 func (e *encoder) newline(depth int) {
 	const spaces = "\n                "
+	if e.flat {
+		return
+	}
 	if !e.yaml {
 		depth++
 	}

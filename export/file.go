@@ -21,7 +21,7 @@ func newFile(ctx context.Context, snap level.Snapshot) (*colliders.File, error) 
 		f.Colliders = append(f.Colliders, *c)
 		return nil
 	})
-	f.Joints = newJoints(snap)
+	f.Joints = newJoints(snap, nil)
 	return f, err
 }
 
@@ -153,36 +153,59 @@ func hasCorners(s *colliders.Shape) bool {
 	return s.Kind == colliders.Polygon || s.Kind == colliders.Box
 }
 
-// newJoints returns the joints of a level whose colliders exist, with their anchors in level space.
-func newJoints(snap level.Snapshot) []colliders.Joint {
+// newJoints returns the joints of a level whose colliders exist, with their anchors in level space. A nil former
+// completes none of them.
+func newJoints(snap level.Snapshot, form *former) (out []colliders.Joint) {
 	joints := snap.Joints()
 	if len(joints) == 0 {
 		return nil
 	}
-	frames, names := map[level.ID]collision.Transform{}, map[level.ID]string{}
-	for c := range snap.Colliders() {
-		frames[c.ID], names[c.ID] = c.Transform(), c.IDText()
-	}
-	var out []colliders.Joint
-	for _, j := range joints {
-		side := func(id level.ID, at Vec) (string, Vec, bool) {
-			if id == 0 {
-				return "", at, true
-			}
-			xf, ok := frames[id]
-			return names[id], xf.Apply(at), ok
-		}
-		a, atA, okA := side(j.A, j.AnchorA)
-		b, atB, okB := side(j.B, j.AnchorB)
+	ends := endsOf(snap, joints)
+	for i := range joints {
+		a, okA := ends[joints[i].A]
+		b, okB := ends[joints[i].B]
 		if !okA || !okB {
 			continue
 		}
-		out = append(out, colliders.Joint{
-			ID: j.IDText(), Name: j.Name, Kind: colliders.JointKind(j.Kind.String()), A: a, B: b, AnchorA: atA,
-			AnchorB: atB, Collide: j.Collide,
-			HasLimit: j.Limited, Lower: float64(j.Lower), Upper: float64(j.Upper), Speed: float64(j.Speed),
-			Torque: j.Torque, Length: j.Length, Frequency: j.Frequency, Damping: j.Damping, PullsOnly: j.PullsOnly,
-		})
+		j := newJoint(&joints[i], a, b)
+		if form != nil {
+			form.joint(&j, form.frameAt(a), form.frameAt(b))
+		}
+		out = append(out, j)
 	}
+	return out
+}
+
+// endsOf returns the colliders that joints are attached to. The level itself has the id 0 and no record.
+func endsOf(snap level.Snapshot, joints []level.Joint) map[level.ID]level.ColliderSnapshot {
+	isEnd := make(map[level.ID]bool, 2*len(joints))
+	for i := range joints {
+		isEnd[joints[i].A], isEnd[joints[i].B] = true, true
+	}
+	out := make(map[level.ID]level.ColliderSnapshot, len(isEnd))
+	out[0] = level.ColliderSnapshot{}
+	for c := range snap.Colliders() {
+		if isEnd[c.ID] {
+			out[c.ID] = c
+		}
+	}
+	return out
+}
+
+// newJoint returns a joint between two colliders. A collider without a record is the level.
+func newJoint(j *level.Joint, a, b level.ColliderSnapshot) colliders.Joint {
+	side := func(c level.ColliderSnapshot, at Vec) (string, Vec) {
+		if c.Collider == nil {
+			return "", at
+		}
+		return c.IDText(), c.Transform().Apply(at)
+	}
+	out := colliders.Joint{
+		ID: j.IDText(), Name: j.Name, Kind: colliders.JointKind(j.Kind.String()), Collide: j.Collide,
+		HasLimit: j.Limited, Lower: float64(j.Lower), Upper: float64(j.Upper), Speed: float64(j.Speed),
+		Torque: j.Torque, Length: j.Length, Frequency: j.Frequency, Damping: j.Damping, PullsOnly: j.PullsOnly,
+	}
+	out.A, out.AnchorA = side(a, j.AnchorA)
+	out.B, out.AnchorB = side(b, j.AnchorB)
 	return out
 }

@@ -37,7 +37,7 @@ type former struct {
 // formedBody is a body of several colliders.
 type formedBody struct {
 	members []level.ColliderSnapshot
-	isDone  bool // whether its first collider was written
+	isKnown bool // whether Live has seen exactly these members before
 }
 
 func newFormer(snap level.Snapshot, o Options) *former {
@@ -68,8 +68,16 @@ func (f *former) frame(c level.ColliderSnapshot) collision.Transform {
 	return c.Transform()
 }
 
-// head completes the level and the joints of a file.
-func (f *former) head(file *colliders.File, snap level.Snapshot) {
+// frameAt returns the frame of the body at an end of a joint.
+func (f *former) frameAt(end level.ColliderSnapshot) collision.Transform {
+	if end.Collider == nil {
+		return collision.Identity()
+	}
+	return f.frame(end)
+}
+
+// head completes the level of a file.
+func (f *former) head(file *colliders.File) {
 	if f.Version == 1 {
 		file.Version = 1
 		l := &file.Level
@@ -77,21 +85,20 @@ func (f *former) head(file *colliders.File, snap level.Snapshot) {
 		l.FrictionMix, l.RestitutionMix = "", ""
 		return
 	}
-	if len(file.Joints) > 0 {
-		frames := map[string]collision.Transform{"": collision.Identity()}
-		for c := range snap.Colliders() {
-			frames[c.IDText()] = f.frame(c)
-		}
-		for i := range file.Joints {
-			j := &file.Joints[i]
-			a, b := tidy(frames[j.A].ApplyInv(j.AnchorA)), tidy(frames[j.B].ApplyInv(j.AnchorB))
-			j.LocalA, j.LocalB = &a, &b
-		}
-	}
 	if f.InLevel {
 		file.Level.Frame = colliders.LevelFrame
 	}
-	f.convertHead(file)
+	f.convertHead(&file.Level)
+}
+
+// joint completes a joint whose ends are in bodies with these frames.
+func (f *former) joint(j *colliders.Joint, frameA, frameB collision.Transform) {
+	if f.Version == 1 {
+		return
+	}
+	a, b := tidy(frameA.ApplyInv(j.AnchorA)), tidy(frameB.ApplyInv(j.AnchorB))
+	j.LocalA, j.LocalB = &a, &b
+	f.convertJoint(j)
 }
 
 // collider completes a collider of the file.
@@ -116,10 +123,9 @@ func (f *former) weigh(c *colliders.Collider, drawn level.ColliderSnapshot) {
 	}
 	members := []level.ColliderSnapshot{drawn}
 	if b := f.bodies[f.names[drawn.ID]]; b != nil {
-		if b.isDone {
+		if members = b.members; members[0].ID != drawn.ID {
 			return
 		}
-		members, b.isDone = b.members, true
 	}
 	mass, inertia, centre := rigidOf(members, f.settings.PixelsPerMetre)
 	if mass > 0 && mass <= maxMass && inertia <= maxMass {
@@ -292,12 +298,11 @@ func mapped[T any](list []T, convert func(T) T) []T {
 	return out
 }
 
-// convertHead converts the level and the joints of a file.
-func (f *former) convertHead(file *colliders.File) {
+// convertHead converts the level of a file.
+func (f *former) convertHead(l *colliders.Level) {
 	if f.isLevel() {
 		return
 	}
-	l := &file.Level
 	if f.Metres {
 		l.Units = colliders.Metres
 	}
@@ -305,14 +310,18 @@ func (f *former) convertHead(file *colliders.File) {
 		l.Y = colliders.Up
 	}
 	l.Size, l.Origin, l.Gravity = Vec{X: f.length(l.Size.X), Y: f.length(l.Size.Y)}, f.vec(l.Origin), f.vec(l.Gravity)
-	for i := range file.Joints {
-		j := &file.Joints[i]
-		a, b := f.vec(*j.LocalA), f.vec(*j.LocalB)
-		j.AnchorA, j.AnchorB, j.LocalA, j.LocalB = f.vec(j.AnchorA), f.vec(j.AnchorB), &a, &b
-		j.Speed, j.Length = f.angle(j.Speed), f.length(j.Length)
-		if f.YUp {
-			j.Lower, j.Upper = f.angle(j.Upper), f.angle(j.Lower)
-		}
+}
+
+// convertJoint converts a joint.
+func (f *former) convertJoint(j *colliders.Joint) {
+	if f.isLevel() {
+		return
+	}
+	a, b := f.vec(*j.LocalA), f.vec(*j.LocalB)
+	j.AnchorA, j.AnchorB, j.LocalA, j.LocalB = f.vec(j.AnchorA), f.vec(j.AnchorB), &a, &b
+	j.Speed, j.Length = f.angle(j.Speed), f.length(j.Length)
+	if f.YUp {
+		j.Lower, j.Upper = f.angle(j.Upper), f.angle(j.Lower)
 	}
 }
 
