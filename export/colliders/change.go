@@ -12,7 +12,9 @@ import (
 )
 
 // Change is a difference between two states of a file. The comments name its keys when it is sent to a running game;
-// each is left out when there is nothing. Records are identified by their ids, and their order does not count.
+// each is left out when there is nothing. Records are identified by their ids. Their order does not count, except that
+// the first collider of a body gives the body's frame: if the order in a body changes, its colliders are in Removed and
+// Added.
 type Change struct {
 	Level          *Level       // "level": the level's settings, if one of them changed
 	Categories     []string     // "categories": all of them, if one changed
@@ -43,11 +45,57 @@ func Diff(a, b *File) *Change {
 		c.Categories = append([]string{}, b.Categories...)
 	}
 	c.Added, c.Changed, c.Removed = diffRecords(a.Colliders, b.Colliders, colliderID)
+	c.reorder(a, b)
 	j := &JointChange{}
 	if j.Added, j.Changed, j.Removed = diffRecords(a.Joints, b.Joints, jointID); !j.isEmpty() {
 		c.Joints = j
 	}
 	return c
+}
+
+// reorder adds the colliders of bodies that would otherwise get another order than in b.
+func (c *Change) reorder(a, b *File) {
+	had := make(map[string]bool, len(a.Colliders))
+	before, now := map[string][]string{}, map[string][]string{} // the ids of each body
+	for i := range a.Colliders {
+		x := &a.Colliders[i]
+		if had[x.ID] = true; x.OneBody != "" {
+			before[x.OneBody] = append(before[x.OneBody], x.ID)
+		}
+	}
+	for i := range b.Colliders {
+		if x := &b.Colliders[i]; x.OneBody != "" {
+			now[x.OneBody] = append(now[x.OneBody], x.ID)
+		}
+	}
+	isMoved := func(body string) bool {
+		rest := now[body]
+		for _, id := range before[body] {
+			if len(rest) > 0 && rest[0] == id {
+				rest = rest[1:]
+			}
+		}
+		return slices.ContainsFunc(rest, func(id string) bool { return had[id] })
+	}
+	moved := map[string]bool{}
+	for body := range now {
+		if isMoved(body) {
+			moved[body] = true
+		}
+	}
+	if len(moved) == 0 {
+		return
+	}
+	isIn := func(x Collider) bool { return moved[x.OneBody] }
+	c.Added, c.Changed = slices.DeleteFunc(c.Added, isIn), slices.DeleteFunc(c.Changed, isIn)
+	for i := range b.Colliders {
+		if x := &b.Colliders[i]; moved[x.OneBody] {
+			if had[x.ID] {
+				c.Removed = append(c.Removed, x.ID)
+			}
+			c.Added = append(c.Added, *x)
+		}
+	}
 }
 
 func (j *JointChange) isEmpty() bool { return len(j.Added)+len(j.Changed)+len(j.Removed) == 0 }
@@ -198,7 +246,7 @@ func applied[T any](old, added, changed []T, removed []string, id func(*T) strin
 		}
 	}
 	for i := range added {
-		if _, ok := index[id(&added[i])]; ok {
+		if at, ok := index[id(&added[i])]; ok && at >= 0 {
 			return nil, nil, fmt.Errorf("%q exists already, so it cannot be added", quote.Excerpt(id(&added[i])))
 		}
 		index[id(&added[i])] = len(kept)
@@ -262,7 +310,11 @@ func (d *decoder) change(n *yaml.Node, c *Change) error {
 		case "changed":
 			return d.colliders(v, &c.Changed)
 		case "removed":
-			return readList(d, v, &c.Removed, d.id) // which rejects ids that are named twice
+			ids := d.ids
+			d.ids = map[string]int{} // an id may be added again, but not removed twice
+			err := readList(d, v, &c.Removed, d.id)
+			d.ids = ids
+			return err
 		}
 		c.Joints = &JointChange{}
 		return d.object(v, jointChangeKeys, func(key string, v *yaml.Node) error {
