@@ -36,3 +36,6 @@ func LossTable() string {
 	}
 	return table + "| `import` | loss | something in the foreign file did not get into the level |\n"
 }
+
+// EncodedBy returns how many colliders a Live has encoded so far.
+func EncodedBy(l *Live) int { return l.encoded }
