@@ -1,0 +1,4 @@
+package link
+
+// MaxClients is how many clients a server takes.
+const MaxClients = maxClients
