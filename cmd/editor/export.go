@@ -214,9 +214,9 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags) {
 	f.StringVarP(&t.format, "format", "f", "", "the format: "+strings.Join(names, ", "))
 	f.StringVar(&t.template, "template", "", "a text template `file` that defines a format")
 	f.BoolVar(&t.force, "force", false, "in projects, export unchanged levels too")
-	f.Float64Var(&t.tolerance, "tolerance", export.DefaultTolerance,
-		"maximum distance in `pixels` between an arc and the vertices that replace it")
-	t.form.add(cmd)
+	addTolerance(cmd, &t.tolerance)
+	t.form.add(cmd, "json and yaml: ")
+	f.IntVar(&t.form.version, "version", t.form.version, "json and yaml: the `version` of the format to write, 1 or 2")
 	f.StringVar(&t.pkg, "package", "", "the `name` of a Go package that several levels share, for cp, resolv and go")
 	f.StringArrayVar(&t.presets, "preset", nil, "run the level's export preset with this `name`; may be repeated")
 	f.BoolVar(&t.allPresets, "all-presets", false, "run all of the level's export presets")
@@ -256,16 +256,20 @@ var (
 	formNames = []string{"version", "polygons", "keep-radius", "frame", "units", "y"}
 )
 
-func (f *formFlags) add(cmd *cobra.Command) {
+func addTolerance(cmd *cobra.Command, to *float64) {
+	cmd.Flags().Float64Var(to, "tolerance", export.DefaultTolerance,
+		"maximum distance in `pixels` between an arc and the vertices that replace it")
+}
+
+// add adds all flags except the version. about precedes their descriptions.
+func (f *formFlags) add(cmd *cobra.Command, about string) {
 	*f = defaultForm
 	flags := cmd.Flags()
-	flags.IntVar(&f.version, "version", f.version, "json and yaml: the `version` of the format to write, 1 or 2")
-	flags.IntVar(&f.polygons, "polygons", f.polygons, "json and yaml: the most `vertices` of a polygon")
-	flags.BoolVar(&f.keepRadius, "keep-radius", false, "json and yaml: give polygons radii instead of more vertices")
-	wordFlag(cmd, &f.frame, "frame", "", "json and yaml: the frame of outlines and polygons: body or level", "body",
-		"level")
-	wordFlag(cmd, &f.units, "units", "", "json and yaml: the unit of lengths: px or m", "px", "m")
-	wordFlag(cmd, &f.y, "y", "", "json and yaml: where the y axis points: down or up", "down", "up")
+	flags.IntVar(&f.polygons, "polygons", f.polygons, about+"the most `vertices` of a polygon")
+	flags.BoolVar(&f.keepRadius, "keep-radius", false, about+"give polygons radii instead of more vertices")
+	wordFlag(cmd, &f.frame, "frame", "", about+"the frame of outlines and polygons: body or level", "body", "level")
+	wordFlag(cmd, &f.units, "units", "", about+"the unit of lengths: px or m", "px", "m")
+	wordFlag(cmd, &f.y, "y", "", about+"where the y axis points: down or up", "down", "up")
 }
 
 func (f formFlags) form() export.Form {
