@@ -88,7 +88,7 @@ type servedLevel struct {
 	path string
 
 	mu      sync.Mutex
-	isRead  bool // the snapshot is of the current files
+	isRead  bool // the snapshot shows the current files
 	snap    level.Snapshot
 	err     error
 	inputs  map[string]bool // keys of the files that were read for it
