@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -131,6 +132,12 @@ func (w needs) anyPictures() string {
 	return unless(len(w.Session.Pictures().List()) > 0 || w.somePictures() == "",
 		"The level has no pictures. Ctrl+Shift+I adds one")
 }
+
+func (w needs) aSystem() string {
+	return unless(runtime.GOOS != "js", "A page cannot offer levels to a game. The desktop program can")
+}
+
+func (w needs) aLink() string { return unless(w.games.IsOn(), "No game can connect. Play › Link running game is off") }
 
 func (w needs) somethingPlayed() string {
 	p := w.play.Run

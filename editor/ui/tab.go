@@ -10,6 +10,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 	"fillet/editor/quote"
 	"fillet/editor/tool"
 	"fillet/editor/ui/canvas"
@@ -81,6 +82,7 @@ func newTab(w *Window, l *workspace.OpenLevel) *tab {
 		t.file.TellOthers()
 	}
 	w.rescue.Contain(t.Parent)
+	t.Canvas.Reported = func() []overlay.Item { return w.games.reported(t) }
 	return t
 }
 
@@ -201,6 +203,9 @@ func canvasHint(l *kit.Look) *fyne.Container {
 // changes when it is next shown.
 func (w *tab) onChange(c editor.Change) {
 	w.CloseStale()
+	if c.Has(editor.DocumentChanged|editor.SettingsChanged) {
+		w.win.games.follow(w)
+	}
 	w.changed |= c
 	if w.scheduled || !w.Shown {
 		if !w.Shown && c.Has(editor.HistoryChanged) {

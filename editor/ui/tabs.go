@@ -245,6 +245,7 @@ func (w *Window) showTabs() {
 		}
 	}
 	w.tabs.bar.Set(tabs, slices.Index(list, w.tabs.inBar()))
+	w.games.sync()
 	w.tabs.store()
 }
 
@@ -325,6 +326,7 @@ func (w *tab) leave() {
 // close releases the tab's references to the window and its level, because the toolkit keeps the tab's widgets for a
 // while.
 func (w *tab) close() {
+	w.win.games.drop(w)
 	w.play.Leave()
 	w.imports.Close()
 	w.Gone = true

@@ -35,6 +35,7 @@ type Window struct {
 	commands    *commands
 	memory      *memory
 	start       *dialog.Start
+	games       *gameLink
 	sizes       *panel.Sizes // panel sizes
 	lookVersion int          // version of the colours and scale; widgets of older versions are rebuilt
 
@@ -49,6 +50,7 @@ type Window struct {
 // [Window.OpenFile].
 func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string) (*Window, error) {
 	w := &Window{shell: dialog.NewShell(app), sizes: panel.LoadSizes(app.Preferences())}
+	w.games = &gameLink{win: w, post: w.shell.Look.Post}
 	w.shell.Say = func(text string, isProblem bool) { w.status.Tell(text, isProblem) }
 	w.shell.CommandsKey = kit.CommandsKey()
 	front := &dialog.Front{Shell: w.shell}
@@ -178,6 +180,7 @@ func (w *Window) close() {
 		w.docs.Levels.CloseAll()
 		close(w.Closed)
 		w.rescue.StopWatch()
+		w.games.stop()
 		w.Look.End()
 		w.Win.Close()
 	})

@@ -63,7 +63,8 @@ type View struct {
 	before   render.Camera // the view to restore after the playtest
 	wasMoved bool
 	Fits     fitView
-	Over     Over // overlay on the document; may be nil
+	Over     Over                  // overlay on the document; may be nil
+	Reported func() []overlay.Item // what running games report; may be nil
 
 	Shows    render.Show
 	ShowTree bool
@@ -244,6 +245,9 @@ func (c *View) Scene() *render.Scene {
 	scene.Overlays = c.instances(c.ghosts(scene.Overlays))
 	if c.Over != nil {
 		scene.Overlays = append(scene.Overlays, c.Over.Overlays()...)
+	}
+	if c.Reported != nil {
+		scene.Overlays = append(scene.Overlays, c.Reported()...)
 	}
 	if c.proposed != nil { // the proposal's arrows show where overlapping shapes go
 		scene.Show.ContactPoints, scene.Show.Normals, scene.Show.Depths = false, false, false
