@@ -60,8 +60,8 @@ lint: deps-build
 	$(GO) -C tools/lint test ./english
 	$(GO) -C tools/lint build -o $(CURDIR)/bin/english ./english
 	$(GO) vet -vettool=$(CURDIR)/bin/english ./...
-	bin/english Makefile $$(git ls-files '*.md' '*.js' '*.cjs' '*.sh' '*.c' '*.cpp' '*.h' '*.gd' '*.lua' '*.txtar' \
-		'*.patch')
+	bin/english Makefile $$(git ls-files '*.md' '*.js' '*.cjs' '*.sh' '*.c' '*.cpp' '*.h' '*.gd' '*.lua' '*.cs' '*.rs' \
+		'*.txtar' '*.patch')
 
 # Everything but the window and the test helpers computes the same bits on every processor. `make samebytes` fixes code
 # where it can.

@@ -34,7 +34,8 @@ group() {
 	exportcheck)
 		want "Phaser, planck and Godot" nodejs node
 		want "Phaser, planck and Godot" npm npm
-		want "the Lua template" love love ;;
+		want "the Lua template" love love
+		want "the C# loaders" mono-mcs mcs ;;
 	release) need gcc-mingw-w64-x86-64 zip imagemagick librsvg2-bin ;;
 	fresh) want "fresh machines" debootstrap debootstrap ;;
 	*) fail "tools/deps.sh has no group $1" ;;

@@ -7,6 +7,7 @@ cd "$(dirname "$0")/exportcheck"
 
 command -v love >/dev/null 2>&1 ||
 	echo "Skipping the Lua template: it needs LÖVE 11 (https://love2d.org, or your system's packages)"
+command -v mcs >/dev/null 2>&1 || echo "Skipping the C# loaders: they need Mono's mcs (https://mono-project.com)"
 if ! command -v npm >/dev/null 2>&1; then
 	echo "Skipping Phaser, planck and Godot: they need node and npm (https://nodejs.org, or your system's packages)"
 elif ! npm install --ignore-scripts --no-audit --no-fund --no-package-lock --silent; then # one script copies Godot here
