@@ -14,7 +14,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// unityLevel is what the loader for Unity builds, in Unity's units, with points in the world.
+// unityLevel holds what the loader for Unity builds, in Unity's units, with points in the world.
 type unityLevel struct {
 	Bodies map[string]struct {
 		Type                                        string
@@ -92,6 +92,7 @@ layers:
       - {id: c10, name: ring, kind: polygon, points: [[0, 0], [90, 0], [90, 90], [0, 90]], holes: [[[30, 30], [30, 60], [60, 60], [60, 30]]], position: [1000, 200]}
       - {id: c11, name: lift, kind: box, size: [40, 10], position: [1200, 300], body: kinematic, path: {points: [[1200, 300], [1200, 100], [1400, 100]], speed: 80, wait: 0.5}}
       - {id: c12, name: fan, kind: box, size: [80, 10], position: [1500, 300], angle: 20, body: kinematic, path: {turn: 45}}
+      - {id: c13, name: wire, kind: chain, points: [[0, 0], [60, 0]], position: [1600, 200]}
 `), "layered")
 	if err != nil {
 		t.Fatal(err)

@@ -90,6 +90,19 @@ namespace Fillet
         public IEnumerable<FilletBody> Bodies { get { return bodies.Values; } }
         public FilletBody BodyOf(FilletCollider c) { return bodies[c.BodyKey]; }
 
+        // Returns what a mix makes of the frictions or restitutions of two colliders.
+        public static double Mix(string mix, double a, double b)
+        {
+            switch (mix)
+            {
+                case "average": return (a + b) / 2;
+                case "minimum": return Math.Min(a, b);
+                case "maximum": return Math.Max(a, b);
+                case "product": return a * b;
+                default: return Math.Sqrt(a * b);
+            }
+        }
+
         void AddCollider(Map r, FilletFile before)
         {
             where = FileName;

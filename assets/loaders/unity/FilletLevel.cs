@@ -1,8 +1,8 @@
 // Builds a level of Fillet in Unity 6.3 or later: bodies, colliders, joints and moving platforms.
 // MIT License, see LICENSE.
 //
-// Copy this folder and ../csharp into Assets. A file that is named cavern.colliders.json then is a prefab: drag it into a
-// scene. A script can also load it:
+// Copy this folder and ../csharp into Assets. A file that is named cavern.colliders.json then is a prefab: drag it into
+// a scene. A script can also load it:
 //
 //     FilletLevel level = FilletLevel.Load(System.IO.File.ReadAllText(path), path);
 //     Rigidbody2D door = level.Bodies[level.Find("door")];

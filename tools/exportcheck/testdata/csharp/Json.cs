@@ -9,6 +9,8 @@ sealed class Map : Dictionary<string, object> { }
 
 static class Json
 {
+    public static void Write(Map map) { Console.WriteLine(Of(map)); }
+
     public static string Of(object value)
     {
         if (value == null) return "null";

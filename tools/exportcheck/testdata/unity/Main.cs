@@ -28,17 +28,17 @@ static class Program
                     case "instance": Instantiate(); break;
                     case "step": for (int n = int.Parse(args[++i]); n > 0; n--) level.Step(1 / 60f); break;
                     case "apply": level.Apply(File.ReadAllText(args[++i])); break;
-                    case "find": Write(new Map { { "find", level.Find(args[++i]) } }); break;
-                    case "tagged": Write(new Map { { "tagged", level.Tagged(args[++i]) } }); break;
+                    case "find": Json.Write(new Map { { "find", level.Find(args[++i]) } }); break;
+                    case "tagged": Json.Write(new Map { { "tagged", level.Tagged(args[++i]) } }); break;
                     case "destroy": level.Destroy(); break;
                     case "clear": GameObject.All.Clear(); level = null; break;
-                    case "dump": Write(Dump()); break;
+                    case "dump": Json.Write(Dump()); break;
                     default: throw new Exception("no command " + args[i]);
                 }
             }
             catch (FilletException problem)
             {
-                Write(new Map { { "error", problem.Message } });
+                Json.Write(new Map { { "error", problem.Message } });
             }
         }
     }
@@ -51,7 +51,7 @@ static class Program
         Application.isPlaying = true;
         var root = context.main as GameObject;
         level = root == null ? null : (FilletLevel)root.components[0];
-        Write(new Map { { "errors", context.errors }, { "warnings", context.warnings },
+        Json.Write(new Map { { "errors", context.errors }, { "warnings", context.warnings },
             { "assets", context.assets.ConvertAll(a => a.name) } });
     }
 
@@ -178,6 +178,4 @@ static class Program
     }
 
     static List<object> Pair(Vector2 v) { return new List<object> { v.x, v.y }; }
-
-    static void Write(Map map) { Console.WriteLine(Json.Of(map)); }
 }
