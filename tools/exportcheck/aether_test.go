@@ -46,7 +46,7 @@ type aetherShape struct {
 // inAether compiles the loader for Aether.
 func inAether(t *testing.T) func(args ...string) []aetherLevel {
 	t.Helper()
-	run := mono(t, "aether", loaders+"/aether/*.cs", pageCode(t, "monogame.md"))
+	run := mono(t, "aether", loaders+"/aether/*.cs", pageCode(t, "monogame.md", "csharp"))
 	return func(args ...string) (out []aetherLevel) {
 		t.Helper()
 		for _, line := range run(args...) {

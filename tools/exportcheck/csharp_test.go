@@ -129,19 +129,19 @@ func monoBroken(t *testing.T) map[string]string {
 	}
 }
 
-// pageCode writes the C# code of an engine's page to a file and returns its path.
-func pageCode(t *testing.T, page string) string {
+// pageCode writes the code of an engine's page to a file and returns its path.
+func pageCode(t *testing.T, page, language string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "engines", page))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, ok := strings.Cut(string(text), "```csharp\n")
+	_, rest, ok := strings.Cut(string(text), "```"+language+"\n")
 	code, _, end := strings.Cut(rest, "```")
 	if !ok || !end {
-		t.Fatalf("%s has no C#", page)
+		t.Fatalf("%s has no %s", page, language)
 	}
-	return monoWrite(t, "Page.cs", code)
+	return monoWrite(t, "page", code)
 }
 
 // point is a point in the output of a program.

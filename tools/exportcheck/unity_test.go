@@ -49,7 +49,7 @@ type unityShape struct {
 // inUnity compiles the loader for Unity.
 func inUnity(t *testing.T) func(args ...string) []unityLevel {
 	t.Helper()
-	run := mono(t, "unity", loaders+"/unity/*.cs", loaders+"/unity/Editor/*.cs", pageCode(t, "unity.md"))
+	run := mono(t, "unity", loaders+"/unity/*.cs", loaders+"/unity/Editor/*.cs", pageCode(t, "unity.md", "csharp"))
 	return func(args ...string) (out []unityLevel) {
 		t.Helper()
 		for _, line := range run(args...) {
