@@ -43,30 +43,38 @@ type rapierLevel struct {
 	Objects int
 }
 
-// withRapier compiles a program with stubs of Rapier's API and returns its path. It skips the test if rustc is missing.
-func withRapier(t *testing.T, source string) string {
+// withRust compiles crates of testdata/rust, a program that uses them, and returns the program's path. It skips the test
+// if rustc is missing.
+func withRust(t *testing.T, program string, crates ...string) string {
 	t.Helper()
 	if _, err := exec.LookPath("rustc"); err != nil {
 		t.Skip("rustc is missing: ", err)
 	}
 	dir := t.TempDir()
-	library, program := filepath.Join(dir, "librapier2d.rlib"), filepath.Join(dir, "main")
-	for _, args := range [][]string{
-		{"--crate-type", "rlib", "--crate-name", "rapier2d", "-o", library, "testdata/rust/rapier2d.rs"},
-		{"-A", "dead_code", "-D", "warnings", "--extern", "rapier2d=" + library, "-o", program, source},
-	} {
-		args = append([]string{"--edition", "2021"}, args...)
-		if text, err := exec.Command("rustc", args...).CombinedOutput(); err != nil {
+	common := []string{"--edition", "2021", "-A", "dead_code", "-D", "warnings", "-L", dir, "--out-dir", dir}
+	compile := func(args ...string) {
+		t.Helper()
+		if text, err := exec.Command("rustc", append(slices.Clone(common), args...)...).CombinedOutput(); err != nil {
 			t.Fatalf("rustc: %v\n%s", err, text)
 		}
 	}
-	return program
+	var known []string
+	for _, crate := range crates {
+		kind, library := "rlib", "lib"+crate+".rlib"
+		if strings.HasSuffix(crate, "_derive") {
+			kind, library = "proc-macro", "lib"+crate+".so"
+		}
+		compile(append(known, "--crate-type", kind, "--crate-name", crate, filepath.Join("testdata", "rust", crate+".rs"))...)
+		known = append(known, "--extern", crate+"="+filepath.Join(dir, library))
+	}
+	compile(append(known, "--crate-name", "main", program)...)
+	return filepath.Join(dir, "main")
 }
 
 // inRapier compiles the loader for Rapier, and returns a function that runs it and returns the lines it prints.
 func inRapier(t *testing.T) func(args ...string) []json.RawMessage {
 	t.Helper()
-	program := withRapier(t, "testdata/rust/main.rs")
+	program := withRust(t, "testdata/rust/main.rs", "rapier2d")
 	return func(args ...string) (lines []json.RawMessage) {
 		t.Helper()
 		cmd := exec.Command(program, args...)
@@ -130,32 +138,48 @@ func TestRapier(t *testing.T) {
 	t.Logf("compared %v", shapes)
 }
 
-// The code of the page compiles beside the loader.
-func TestRapierPage(t *testing.T) {
-	dir := t.TempDir()
-	copyOf := func(from, to string) {
-		text, err := os.ReadFile(from)
+// rustPage writes the Rust program of an engine's page, and the loader's files beside it, and returns its path.
+func rustPage(t *testing.T, page string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "src")
+	sources, err := filepath.Glob(filepath.Join(loaders, "rust", "*.rs"))
+	if err != nil || len(sources) == 0 {
+		t.Fatal(sources, err)
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for from, to := range map[string]string{
+		pageCode(t, page, "rust"):                                "main.rs",
+		monoFile(t, machinery(t), export.Form{KeepRadius: true}): "../cavern.colliders.json",
+	} {
+		if err := os.Rename(from, filepath.Join(dir, to)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, source := range sources {
+		text, err := os.ReadFile(source)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, to)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, to), text, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, filepath.Base(source)), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{
-		"fillet_file.rs", "fillet_json.rs", "fillet_records.rs", "fillet_rapier.rs", "fillet_rapier_shapes.rs",
-	} {
-		copyOf(filepath.Join(loaders, "rust", name), filepath.Join("src", name))
-	}
-	copyOf(pageCode(t, "rapier-rust.md", "rust"), "src/main.rs")
-	copyOf(monoFile(t, machinery(t), export.Form{KeepRadius: true}), "cavern.colliders.json")
-	program := withRapier(t, filepath.Join(dir, "src", "main.rs"))
+	return filepath.Join(dir, "main.rs")
+}
+
+// The program of Rapier's page loads a level.
+func TestRapierPage(t *testing.T) {
+	program := withRust(t, rustPage(t, "rapier-rust.md"), "rapier2d")
 	if text, err := exec.Command(program).CombinedOutput(); err != nil || !strings.Contains(string(text), `"c14"`) {
-		t.Errorf("the page's program prints %s: %v", text, err)
+		t.Errorf("it prints %s: %v", text, err)
 	}
+}
+
+// The program of Bevy's page compiles with the loader for Avian.
+func TestBevyPage(t *testing.T) {
+	withRust(t, rustPage(t, "bevy.md"), "bevy_derive", "bevy", "avian2d")
 }
 
 // sameInRapier compares what the loader builds with a file in pixels with y down. The sign is -1 for y up.

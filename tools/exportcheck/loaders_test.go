@@ -1,0 +1,43 @@
+package exportcheck
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// Loaders are short enough to read before copying them.
+func TestLoadersAreShort(t *testing.T) {
+	limits := map[string]int{".js": 130, ".lua": 130}
+	count := 0
+	err := filepath.WalkDir(filepath.Join("..", "..", "assets", "loaders"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		count++
+		limit, ok := limits[filepath.Ext(path)]
+		if !ok {
+			limit = 300
+		}
+		lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+		if len(lines) > limit {
+			t.Errorf("%s has %d lines, more than %d", path, len(lines), limit)
+		}
+		for i, line := range lines {
+			if n := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    ")); n > 120 {
+				t.Errorf("%s:%d has %d columns, more than 120", path, i+1, n)
+			}
+		}
+		return nil
+	})
+	if err != nil || count == 0 {
+		t.Fatal(count, err)
+	}
+}
