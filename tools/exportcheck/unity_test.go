@@ -458,6 +458,36 @@ func TestUnityRefuses(t *testing.T) {
 	}
 }
 
+// A change that puts colliders into other categories changes which layers all colliders meet.
+func TestUnityAppliesCategories(t *testing.T) {
+	run := inUnity(t)
+	path := monoFile(t, layered(t), export.Form{})
+	file, err := colliders.LoadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	crate := strings.Replace(recordOf(string(text), "c5"), `"category": 2`, `"category": 6`, 1)
+	change := monoWrite(t, "change.json", `{"changed": [`+crate+`]}`)
+	got := run("layers", "player,player+ghost", "load", path, "apply", change, "dump")
+	file.Find("c5").Category = 6
+	for _, j := range file.Joints {
+		delete(got[0].Joints, j.ID)
+	}
+	file.Joints = nil
+	sameInUnity(t, "categories", file, &got[0], true)
+}
+
+// recordOf returns the record of a collider as it stands in a file.
+func recordOf(text, id string) string {
+	_, rest, _ := strings.Cut(text, "    {\n      \"id\": \""+id+"\"")
+	body, _, _ := strings.Cut(rest, "\n    }")
+	return "{\"id\": \"" + id + "\"" + body + "}"
+}
+
 // A change of the running editor replaces the bodies that it touches, with their joints, and nothing else.
 func TestUnityApply(t *testing.T) {
 	run := inUnity(t)
@@ -466,15 +496,10 @@ func TestUnityApply(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	record := func(id string) string {
-		_, rest, _ := strings.Cut(string(text), "    {\n      \"id\": \""+id+"\"")
-		body, _, _ := strings.Cut(rest, "\n    }")
-		return "{\"id\": \"" + id + "\"" + body + "}"
-	}
-	post := strings.Replace(record("c6"), `"position": [680, 100]`, `"position": [640, 100]`, 1)
+	post := strings.Replace(recordOf(string(text), "c6"), `"position": [680, 100]`, `"position": [640, 100]`, 1)
 	change := fmt.Sprintf(`{"level": {"name": "machinery", "pixels_per_metre": 32, "y": "down", "gravity": [0, 640]},
 		"changed": [%s], "added": [%s], "removed": ["c9"], "joints": {"removed": ["j1"]}}`, post,
-		strings.Replace(record("c4"), `"id": "c4"`, `"id": "c40"`, 1))
+		strings.Replace(recordOf(string(text), "c4"), `"id": "c4"`, `"id": "c40"`, 1))
 	bad := `{"changed": [{"id": "c1", "position": 3}]}`
 	got := run("load", path, "step", "1", "dump", "apply", monoWrite(t, "change.json", change), "dump")
 	before, after := got[0], got[1]

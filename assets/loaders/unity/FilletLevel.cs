@@ -9,6 +9,7 @@
 //     void OnCollisionEnter2D(Collision2D hit) { bool isIce = level.RecordOf(hit.collider).Tags.Contains("ice"); }
 using System;
 using System.Collections.Generic;
+using System.Linq;
 using UnityEngine;
 using static Fillet.FilletShapes;
 using Object = UnityEngine.Object;
@@ -119,6 +120,9 @@ namespace Fillet
             var added = new List<FilletBody>(next.Bodies).FindAll(b => touched.Contains(b.Key));
             foreach (FilletBody body in added) AddBody(body);
             foreach (FilletBody body in next.Bodies) Damp(body);
+            if (!next.CategorySets.SetEquals(old.CategorySets) || !next.Categories.SequenceEqual(old.Categories))
+                foreach (FilletCollider c in next.Colliders)
+                    if (!c.IsMarker) SetFilter(next, next.BodyOf(c), parts[c.Id]);
             foreach (FilletJoint j in next.Joints) if (!Joints.ContainsKey(j.Id)) AddJoint(j);
             foreach (PhysicsMaterial2D material in materials) Combine(material);
             Begin(added);

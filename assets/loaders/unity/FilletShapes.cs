@@ -37,7 +37,6 @@ namespace Fillet
             go.transform.SetParent(parent, false);
             go.transform.localPosition = ToUnity(at);
             go.transform.localRotation = Quaternion.Euler(0, 0, Degrees(angle));
-            go.layer = parent.gameObject.layer;
             return go;
         }
 
@@ -49,7 +48,6 @@ namespace Fillet
             Vec facing = c.OneWay.Turned(-body.First.Angle);
             double turn = c.IsOneWay ? Math.Atan2(-facing.X, facing.Y) : 0;
             GameObject part = Child(parent, c.Label, new Vec(), turn);
-            part.layer = Layer(LayerName(file, body.Category));
             Converter<Vec, Vector2> local = v => ToUnity(v.Turned(-turn));
             if (c.IsLine) AddLine(part, Array.ConvertAll(body.Line(c), local));
             else if (IsSimple(c))
@@ -57,17 +55,28 @@ namespace Fillet
                     AddPiece(part, Array.ConvertAll(p.Vertices, v => body.Local(v).Turned(-turn)), p.Radius);
             else AddOutline(part, c, Array.ConvertAll(c.Outline, loop => Array.ConvertAll(loop, local)));
             if (c.IsOneWay) AddEffector(part);
-            int include, exclude;
-            Masks(file, body.Mask, out include, out exclude);
             foreach (Collider2D shape in part.GetComponentsInChildren<Collider2D>())
             {
                 shape.isTrigger = c.IsTrigger;
                 shape.sharedMaterial = material;
-                shape.includeLayers = include;
-                shape.excludeLayers = exclude;
                 shape.usedByEffector = c.IsOneWay;
             }
+            SetFilter(file, body, part);
             return part;
+        }
+
+        // Sets the layer of a collider, and the layers that it meets.
+        public static void SetFilter(FilletFile file, FilletBody body, GameObject part)
+        {
+            int include, exclude;
+            Masks(file, body.Mask, out include, out exclude);
+            part.layer = Layer(LayerName(file, body.Category));
+            foreach (Collider2D shape in part.GetComponentsInChildren<Collider2D>())
+            {
+                shape.gameObject.layer = part.layer;
+                shape.includeLayers = include;
+                shape.excludeLayers = exclude;
+            }
         }
 
         // Reports whether circles, capsules and edges are the whole collider. An effector needs its shapes on its own
