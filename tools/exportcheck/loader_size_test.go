@@ -13,7 +13,7 @@ import (
 func TestLoadersAreShort(t *testing.T) {
 	limits := map[string]int{".js": 130, ".lua": 130}
 	count := 0
-	err := filepath.WalkDir(filepath.Join("..", "..", "assets", "loaders"), func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(loaders, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}

@@ -3,6 +3,7 @@ package exportcheck
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -44,11 +45,15 @@ type rapierLevel struct {
 }
 
 // withRust compiles crates of testdata/rust, a program that uses them, and returns the program's path. It skips the test
-// if rustc is missing.
+// if rustc is missing or too old.
 func withRust(t *testing.T, program string, crates ...string) string {
 	t.Helper()
-	if _, err := exec.LookPath("rustc"); err != nil {
-		t.Skip("rustc is missing: ", err)
+	version, minor := []byte(nil), 0
+	if _, err := exec.LookPath("rustc"); err == nil {
+		version, _ = exec.Command("rustc", "--version").Output()
+	}
+	if _, err := fmt.Sscanf(string(version), "rustc 1.%d", &minor); err != nil || minor < 86 {
+		t.Skipf("the Rust loaders need rustc 1.86, as Rapier does; this is %q", version)
 	}
 	dir := t.TempDir()
 	common := []string{"--edition", "2021", "-A", "dead_code", "-D", "warnings", "-L", dir, "--out-dir", dir}

@@ -214,7 +214,7 @@ impl CollisionHooks for FilletHooks<'_, '_> {
 }
 
 impl FilletHooks<'_, '_> {
-    /// Reports whether a one-way collider stops another one. The sign is that of the contacts' normals.
+    /// Reports whether a one-way collider stops another one. The sign is 1 if the contacts' normals point to it.
     fn stops(&self, of: Entity, other: Entity, sign: f32, contacts: &ContactPair, commands: &mut Commands) -> bool {
         let Ok((way, transform)) = self.one_ways.get(of) else { return true };
         let side = (transform.rotation() * way.side.extend(0.0)).truncate();

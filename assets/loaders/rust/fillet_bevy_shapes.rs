@@ -46,7 +46,7 @@ pub fn add_shapes(file: &File, body: &Body, c: &Record, parent: Entity, commands
     if parts.is_empty() {
         return;
     }
-    let tags = FilletCollider { id: c.id.clone(), name: c.name.clone(), tags: c.tags.clone(), group: c.group };
+    let tags = FilletCollider { id: c.id.clone(), name: c.name.clone(), tags: c.tags.clone(), group: body.group };
     let friction = Friction::new(c.friction as f32).with_combine_rule(rule(&file.friction_mix));
     let restitution = Restitution::new(c.restitution as f32).with_combine_rule(rule(&file.restitution_mix));
     let layers = CollisionLayers::from_bits(body.category as u32, body.mask as u32);

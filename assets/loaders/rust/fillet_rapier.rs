@@ -165,10 +165,13 @@ impl Level {
         }
     }
 
+    fn body_of(&self, collider: ColliderHandle) -> Option<&Body> {
+        self.ids.get(&collider).map(|id| &self.file.bodies[self.file.body_of[self.file.by_id[id]]])
+    }
+
     /// Returns the direction in which the solid side of a one-way collider faces.
     fn side(&self, collider: ColliderHandle, bodies: &RigidBodySet) -> Option<Point> {
-        let c = self.record_of(collider)?;
-        let body = &self.file.bodies[self.file.body_of[self.file.by_id[&c.id]]];
+        let (c, body) = (self.record_of(collider)?, self.body_of(collider)?);
         let turn = f64::from(bodies.get(self.bodies[&c.id])?.rotation().angle()) - self.file.first(body).angle;
         c.one_way.map(|way| turned(way, turn))
     }
@@ -176,7 +179,7 @@ impl Level {
 
 impl PhysicsHooks for Level {
     fn filter_contact_pair(&self, context: &PairFilterContext) -> Option<SolverFlags> {
-        let group = |handle| self.record_of(handle).map_or(0, |c| c.group);
+        let group = |handle| self.body_of(handle).map_or(0, |b| b.group);
         let (a, b) = (group(context.collider1), group(context.collider2));
         (a >= 0 || a != b).then_some(SolverFlags::COMPUTE_IMPULSES)
     }

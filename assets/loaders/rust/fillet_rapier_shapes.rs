@@ -71,7 +71,7 @@ fn with_properties(shape: ColliderBuilder, file: &File, body: &Body, c: &Collide
     let bits = |bits: u64| Group::from_bits_truncate(bits as u32);
     let mut hooks = ActiveHooks::empty();
     hooks.set(ActiveHooks::MODIFY_SOLVER_CONTACTS, c.one_way.is_some());
-    hooks.set(ActiveHooks::FILTER_CONTACT_PAIRS, c.group < 0);
+    hooks.set(ActiveHooks::FILTER_CONTACT_PAIRS, body.group < 0);
     shape
         .density(0.0) // the body has the mass
         .friction(c.friction as f32)
