@@ -62,8 +62,21 @@ func inUnity(t *testing.T) func(args ...string) []unityLevel {
 	}
 }
 
-// unityLayers are the layers of the Unity project of the tests.
-const unityLayers = "terrain,player,ghost,terrain+ghost,props,enemy,slick,ball,pad,spring,hazard"
+// layersOf returns the layers that a Unity project needs for a file.
+func layersOf(file *colliders.File) string {
+	var layers []string
+	for i := range file.Colliders {
+		var names []string
+		for bit, name := range file.Categories {
+			if file.Colliders[i].Category>>bit&1 != 0 {
+				names = append(names, name)
+			}
+		}
+		layers = append(layers, strings.Join(names, "+"))
+	}
+	slices.Sort(layers)
+	return strings.Join(slices.Compact(layers), ",")
+}
 
 // layered returns a level with every role, a body of several colliders, a line, and joints to a trigger.
 func layered(t *testing.T) *level.Document {
@@ -107,12 +120,19 @@ func unityDocs(t *testing.T) map[string]*level.Document {
 	docs := map[string]*level.Document{
 		"ground": ground(t), "machinery": machinery(t), "motion": motion, "layered": layered(t),
 	}
+	faults, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "faults", "level", "*.level.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range []string{"platformer", "machines"} {
-		doc, err := level.Open(filepath.Join("..", "..", "assets", "samples", name+".level.yaml"))
+		faults = append(faults, filepath.Join("..", "..", "assets", "samples", name+".level.yaml"))
+	}
+	for _, path := range faults {
+		doc, err := level.Open(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		docs[name] = doc
+		docs[filepath.Base(path)] = doc
 	}
 	return docs
 }
@@ -127,7 +147,7 @@ func TestUnity(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		args := []string{"layers", unityLayers}
+		args := []string{"layers", layersOf(file)}
 		for _, form := range monoForms {
 			args = append(args, "load", monoFile(t, doc, form), "dump", "step", "150", "dump", "destroy", "dump")
 		}
