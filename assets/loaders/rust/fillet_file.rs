@@ -11,6 +11,7 @@
 pub use crate::fillet_json::{parse, Json, Map, Point, Reader};
 pub use crate::fillet_records::{collider, turned, Body, Collider, Joint, Piece, Result};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 #[derive(Clone, Debug, Default)]
 pub struct File {
@@ -26,6 +27,7 @@ pub struct File {
     pub spin_damping: f64,
     pub friction_mix: String,
     pub restitution_mix: String,
+    by_key: HashMap<String, usize>, // indices of bodies
     root: Map,
     pub y_up: bool,
 }
@@ -34,7 +36,7 @@ impl File {
     /// Reads the text of a file. The name is for messages.
     pub fn read(text: &str, name: &str, y_up: bool) -> Result<File> {
         match parse(text).map_err(|e| format!("{name} is no valid JSON: {e}"))? {
-            Json::Object(root) => File::from(root, name, y_up),
+            Json::Object(root) => File::from(Arc::unwrap_or_clone(root), name, y_up),
             _ => Err(format!("{name} is no collider file: export the level with fillet export -f json")),
         }
     }
@@ -141,10 +143,10 @@ impl File {
             return Err(format!("{}: a second collider has this id", c.label()));
         }
         let key = if c.one_body.is_empty() { c.id.clone() } else { format!("one_body {}", c.one_body) };
-        let k = self.bodies.iter().rposition(|b| !c.one_body.is_empty() && b.key == key).unwrap_or_else(|| {
+        let k = *self.by_key.entry(key.clone()).or_insert(self.bodies.len());
+        if k == self.bodies.len() {
             self.bodies.push(Body { key, ..Body::default() });
-            self.bodies.len() - 1
-        });
+        }
         let body = &mut self.bodies[k];
         body.parts.push(i);
         body.category |= c.category;

@@ -1,6 +1,7 @@
 //! Reads JSON strictly, and values with clear errors. fillet_file.rs needs this file.
 //! MIT License, see LICENSE.
 use std::collections::HashMap;
+use std::sync::Arc;
 
 pub type Map = HashMap<String, Json>;
 pub type Point = [f64; 2];
@@ -15,7 +16,7 @@ pub enum Json {
     Bits(u64),
     Text(String),
     List(Vec<Json>),
-    Object(Map),
+    Object(Arc<Map>),
 }
 
 const MAX_DEPTH: usize = 64;
@@ -115,7 +116,7 @@ impl Parser<'_> {
             }
         }
         self.at += 1;
-        Ok(Json::Object(map))
+        Ok(Json::Object(Arc::new(map)))
     }
 
     fn list(&mut self) -> Result<Json> {
@@ -180,17 +181,17 @@ impl Reader {
         Err(format!("{}: {what}", self.place))
     }
 
-    pub fn record<'a>(&self, value: &'a Json) -> Result<&'a Map> {
+    pub fn record<'a>(&self, value: &'a Json) -> Result<&'a Arc<Map>> {
         match value {
             Json::Object(map) => Ok(map),
             _ => self.broken("a record is no object"),
         }
     }
 
-    pub fn object(&self, r: &Map, key: &str) -> Result<Map> {
+    pub fn object(&self, r: &Map, key: &str) -> Result<Arc<Map>> {
         match r.get(key) {
             Some(Json::Object(map)) => Ok(map.clone()),
-            None => Ok(Map::new()),
+            None => Ok(Arc::default()),
             _ => self.broken(&format!("{key} is no object")),
         }
     }

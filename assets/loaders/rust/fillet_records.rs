@@ -1,6 +1,7 @@
 //! The records of fillet_file.rs, in metres and radians, and how they are read.
 //! MIT License, see LICENSE.
 use crate::fillet_json::{Json, Map, Point, Reader};
+use std::sync::Arc;
 
 pub type Result<T> = std::result::Result<T, String>;
 
@@ -14,7 +15,7 @@ pub struct Piece {
 /// A collider of the file. The record has all its keys as they stand there.
 #[derive(Clone, Debug)]
 pub struct Collider {
-    pub record: Map,
+    pub record: Arc<Map>,
     pub id: String,
     pub name: String,
     pub role: String,
@@ -103,7 +104,7 @@ pub struct Body {
 /// A joint. A side without a collider is the level, and its anchor is in level space.
 #[derive(Clone, Debug)]
 pub struct Joint {
-    pub record: Map,
+    pub record: Arc<Map>,
     pub id: String,
     pub name: String,
     pub a: Option<usize>,
