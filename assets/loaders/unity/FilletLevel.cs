@@ -173,7 +173,8 @@ namespace Fillet
                 {
                     rb.mass = (float)body.First.Mass;
                     rb.centerOfMass = ToUnity(body.First.Center);
-                    rb.inertia = (float)body.First.Inertia;
+                    double arm = body.First.Center.Length; // Unity's inertia is about the origin, as Box2D's
+                    rb.inertia = (float)(body.First.Inertia + body.First.Mass * arm * arm);
                 }
                 rb.linearVelocity = transform.TransformDirection(ToUnity(body.Velocity));
                 rb.angularVelocity = Degrees(body.Spin);
