@@ -7,7 +7,7 @@
 //! app.add_plugins((PhysicsPlugins::default().with_collision_hooks::<FilletHooks>(), FilletPlugin));
 //!
 //! fn setup(mut commands: Commands) {
-//!     let level = Level::load(&text, "cavern.colliders.json", &mut commands).unwrap();
+//!     let level = Level::load(&text, "cavern.colliders.json", &mut commands, false).unwrap();
 //!     let door = level.bodies[level.find("door").unwrap()]; // an entity
 //!     commands.insert_resource(level);
 //! }
@@ -58,17 +58,19 @@ pub struct Level {
     pub joints: HashMap<String, Entity>,
     pub losses: Vec<String>,
     ground: Entity, // the level's side of joints
+    keep_gravity: bool,
     time: f64,
 }
 
 impl Level {
-    /// Loads the text of a file, with y up, and sets the gravity. The name is for messages.
-    pub fn load(text: &str, name: &str, commands: &mut Commands) -> Result<Level> {
+    /// Loads the text of a file, with y up. The name is for messages. The level sets the gravity, unless it is kept.
+    pub fn load(text: &str, name: &str, commands: &mut Commands, keep_gravity: bool) -> Result<Level> {
         let file = File::read(text, name, true)?;
         let losses = check(&file)?;
         let ground = commands.spawn((RigidBody::Static, Transform::IDENTITY)).id();
         let (bodies, joints) = (HashMap::new(), HashMap::new());
-        let mut level = Level { file: File::default(), bodies, joints, losses: Vec::new(), ground, time: 0.0 };
+        let mut level =
+            Level { file: File::default(), bodies, joints, losses: Vec::new(), ground, keep_gravity, time: 0.0 };
         level.fill(file, losses, commands);
         Ok(level)
     }
@@ -120,7 +122,9 @@ impl Level {
     /// Adds the bodies and joints of a file that are not there yet.
     fn fill(&mut self, file: File, losses: Vec<String>, commands: &mut Commands) {
         self.losses = losses;
-        commands.insert_resource(Gravity(vec2(file.gravity)));
+        if !self.keep_gravity {
+            commands.insert_resource(Gravity(vec2(file.gravity)));
+        }
         for body in &file.bodies {
             let first = file.first(body);
             if first.is_marker() {

@@ -4,7 +4,8 @@
 //! Needs fillet_rapier_shapes.rs, fillet_file.rs, fillet_records.rs and fillet_json.rs, and `mod` lines for all five:
 //!
 //! ```
-//! let mut level = Level::load(&text, "cavern.colliders.json", &mut world, true)?; // y up
+//! let options = Options { y_up: true, ..Options::default() };
+//! let mut level = Level::load(&text, "cavern.colliders.json", &mut world, options)?;
 //! let door = level.bodies[level.find("door").unwrap()];
 //! level.step(&mut world, world.integration_parameters.dt); // before each step
 //! world.step_with_events(&level, &()); // with the level's hooks, for one-way colliders
@@ -17,6 +18,12 @@ use rapier2d::prelude::*;
 use std::collections::HashMap;
 use std::f64::consts::FRAC_PI_3;
 
+#[derive(Clone, Copy, Default)]
+pub struct Options {
+    pub y_up: bool,
+    pub keep_gravity: bool, // leaves the world's gravity alone
+}
+
 pub struct Level {
     pub file: File,
     pub bodies: HashMap<String, RigidBodyHandle>,
@@ -24,13 +31,14 @@ pub struct Level {
     pub losses: Vec<String>,
     ids: HashMap<ColliderHandle, String>,
     ground: RigidBodyHandle, // the level's side of joints
+    keep_gravity: bool,
     time: f64,
 }
 
 impl Level {
-    /// Loads the text of a file into a world, and sets the world's gravity. The name is for messages.
-    pub fn load(text: &str, name: &str, world: &mut PhysicsWorld, y_up: bool) -> Result<Level> {
-        let file = File::read(text, name, y_up)?;
+    /// Loads the text of a file into a world. The name is for messages.
+    pub fn load(text: &str, name: &str, world: &mut PhysicsWorld, options: Options) -> Result<Level> {
+        let file = File::read(text, name, options.y_up)?;
         let losses = check(&file)?;
         let mut level = Level {
             file: File::default(),
@@ -39,6 +47,7 @@ impl Level {
             losses: Vec::new(),
             ids: HashMap::new(),
             ground: world.bodies.insert(RigidBodyBuilder::fixed()),
+            keep_gravity: options.keep_gravity,
             time: 0.0,
         };
         level.fill(file, losses, world);
@@ -110,7 +119,9 @@ impl Level {
     /// Adds the bodies and joints of a file that are not there yet.
     fn fill(&mut self, file: File, losses: Vec<String>, world: &mut PhysicsWorld) {
         self.losses = losses;
-        world.gravity = vector(file.gravity);
+        if !self.keep_gravity {
+            world.gravity = vector(file.gravity);
+        }
         for body in &file.bodies {
             let first = file.first(body);
             if first.is_marker() {

@@ -15,7 +15,7 @@ mod fillet_rapier_shapes;
 #[path = "../../../../assets/loaders/rust/fillet_records.rs"]
 mod fillet_records;
 
-use fillet_rapier::Level;
+use fillet_rapier::{Level, Options};
 use rapier2d::prelude::*;
 use std::f32::consts::TAU;
 
@@ -29,7 +29,12 @@ fn main() {
         let read = |path: &str| std::fs::read_to_string(path).expect(path);
         match command.as_str() {
             "up" => is_up = true,
-            "load" => match Level::load(&read(next()), "level.colliders.json", &mut world, is_up) {
+            "load" => match Level::load(
+                &read(next()),
+                "level.colliders.json",
+                &mut world,
+                Options { y_up: is_up, ..Options::default() },
+            ) {
                 Ok(new) => level = Some(new),
                 Err(problem) => println!("{{\"error\":{problem:?}}}"),
             },
