@@ -1,0 +1,255 @@
+# FilletLevel makes nodes from a level of Fillet, in Godot 4.3 or newer. MIT License, see LICENSE.
+# Copy fillet_level.gd, fillet_nodes.gd and fillet_joint.gd into a folder of the project.
+#
+#	fillet export cavern.level.yaml -o cavern.colliders.json
+#
+#	var level := FilletLevel.load("res://cavern.colliders.json")
+#	add_child(level) # bodies fall, platforms move
+#	level.bodies[level.find("door")].hide()
+#	for id in level.tagged("coin"): level.bodies[id].body_entered.connect(take)
+#	print(level.losses) # what Godot does in another way than the playtest
+@tool
+class_name FilletLevel extends Node2D
+
+const Nodes = preload("fillet_nodes.gd")
+const TYPES := {"id": TYPE_STRING, "name": TYPE_STRING, "role": TYPE_STRING, "body": TYPE_STRING,
+	"category": TYPE_FLOAT, "mask": TYPE_FLOAT, "tags": TYPE_ARRAY, "properties": TYPE_DICTIONARY,
+	"shape": TYPE_DICTIONARY, "position": TYPE_ARRAY, "angle": TYPE_FLOAT, "pieces": TYPE_ARRAY, "area": TYPE_FLOAT}
+
+static var error := "" ## why the last load or apply failed
+
+@export_storage var colliders := {} ## id → the record in the file: name, tags, properties, role, layer and so on
+@export_storage var _level := {}
+@export_storage var _categories := []
+@export_storage var _joint_records := {}
+@export_storage var _options := {}
+@export_storage var _group_layers := {}
+var bodies := {} ## id → StaticBody2D, RigidBody2D, AnimatableBody2D or Area2D; markers have none
+var joints := {} ## id → PinJoint2D or DampedSpringJoint2D
+var time := 0.0 ## seconds since the start: where kinematic bodies are on their paths
+var losses: PackedStringArray: ## what Godot does in another way, such as "c12 (crate): ..."
+	get: return _nodes.find_losses(colliders.values(), _joint_records.values())
+var _nodes: Nodes
+var _moving: Array[Dictionary] = []
+
+## Returns the level in a file, or in its parsed JSON; null if it has an error, which is in FilletLevel.error and the
+## log. Options: "scale", the pixels of Godot in a length of the file, and "gravity": false, which keeps the world's.
+@warning_ignore("shadowed_global_identifier")
+static func load(file: Variant, options := {}) -> FilletLevel:
+	var data: Variant = file
+	if file is String:
+		data = JSON.parse_string(FileAccess.get_file_as_string(file))
+	error = _check_file(data)
+	if error:
+		error = "%s %s" % [file if file is String else "The level", error]
+		push_error(error)
+		return null
+	var level := new()
+	level.name = str(data.level.name if data.level.name else "Level").validate_node_name()
+	level._options = options
+	level._change({"level": data.level, "categories": data.categories, "added": data.colliders,
+		"joints": {"added": data.get("joints", [])}})
+	return level
+
+## Applies a change of the running editor: {level, categories, removed, added, changed, joints}, every key optional. The
+## touched bodies and their joints are made anew, all others stay where the game has moved them. Returns false, and
+## changes nothing, if the change has an error.
+func apply(change: Dictionary) -> bool:
+	error = _check_change(change)
+	if error:
+		error = "The change " + error
+		push_error(error)
+		return false
+	_change(change)
+	return true
+
+## Returns the id of the first collider with a name, or "" if there is none.
+func find(collider_name: String) -> String:
+	for id: String in colliders:
+		if colliders[id].name == collider_name:
+			return id
+	return ""
+
+## Returns the ids of all colliders with a tag.
+func tagged(tag: String) -> Array:
+	return colliders.keys().filter(func(id: String) -> bool: return tag in colliders[id].tags)
+
+## Returns the record of a shape by its number in the body, as signals such as body_shape_entered report it.
+func collider_of(body: CollisionObject2D, shape_index := 0) -> Dictionary:
+	var shape: Node = body.shape_owner_get_owner(body.shape_find_owner(shape_index))
+	return colliders.get(shape.get_meta("fillet_id", ""), {})
+
+## Moves kinematic bodies along their paths. The level calls it before each physics step.
+func step(delta: float) -> void:
+	time += delta
+	for record in _moving:
+		if is_instance_valid(bodies.get(record.id)):
+			bodies[record.id].transform = _nodes.pose(record, time)
+
+## Removes everything that the level made, and the level.
+func destroy() -> void:
+	for child in get_children():
+		_drop(child)
+	if get_parent():
+		get_parent().remove_child(self)
+	queue_free()
+
+## Returns the level as a scene, for the importer.
+func pack() -> PackedScene:
+	for node in find_children("*", "", true, false):
+		node.owner = self
+	var scene := PackedScene.new()
+	scene.pack(self)
+	return scene
+
+func _enter_tree() -> void:
+	_index()
+	if not Engine.is_editor_hint() and _options.get("gravity", true):
+		var gravity := _nodes.vec(_level.get("gravity", [0, 0]))
+		var space := get_world_2d().space
+		PhysicsServer2D.area_set_param(space, PhysicsServer2D.AREA_PARAM_GRAVITY, gravity.length())
+		PhysicsServer2D.area_set_param(space, PhysicsServer2D.AREA_PARAM_GRAVITY_VECTOR, gravity.normalized())
+
+func _physics_process(delta: float) -> void:
+	if not Engine.is_editor_hint():
+		step(delta)
+
+func _change(change: Dictionary) -> void:
+	var touched := {} # the ids and names of bodies
+	var stale := {} # the ids of joints
+	_level = change.get("level", _level)
+	_categories = change.get("categories", _categories)
+	_merge(colliders, change, touched)
+	_merge(_joint_records, change.get("joints", {}), stale)
+	for record: Dictionary in _joint_records.values():
+		for end: String in [record.get("a", ""), record.get("b", "")]:
+			if touched.has(end) or touched.has(_body_of(colliders.get(end, {"id": end}))):
+				stale[record.id] = true
+	for child in get_children():
+		if stale.has(child.get_meta("fillet_joint", "")) or touched.has(child.get_meta("fillet_body", "")):
+			_drop(child)
+	var members := {}
+	for record: Dictionary in colliders.values():
+		if touched.has(_body_of(record)):
+			members.get_or_add(_body_of(record), []).append(record)
+	_nodes = Nodes.new(_level, _categories.size(), _options, _group_layers)
+	for list: Array in members.values():
+		var body := _nodes.make_body(list, time)
+		if body:
+			add_child(body, true)
+	_index()
+	for id: String in stale:
+		if _joint_records.has(id):
+			_add_joint(_joint_records[id])
+	_index()
+
+# Removes, replaces and appends records, and notes the ids and the bodies that they had or have.
+func _merge(records: Dictionary, change: Dictionary, touched: Dictionary) -> void:
+	var next: Array = change.get("changed", []) + change.get("added", [])
+	var removed: Array = change.get("removed", [])
+	for id: String in removed + next.map(func(record: Dictionary) -> String: return record.id):
+		touched[id] = true
+		touched[_body_of(records.get(id, {"id": id}))] = true
+	for id: String in removed:
+		records.erase(id)
+	for record: Dictionary in next:
+		touched[_body_of(record)] = true
+		records[record.id] = record
+
+func _body_of(record: Dictionary) -> String:
+	return record.get("one_body", record.id)
+
+func _drop(node: Node) -> void:
+	remove_child(node)
+	node.queue_free()
+
+func _add_joint(record: Dictionary) -> void:
+	var ends: Array[PhysicsBody2D] = []
+	var start := 0.0
+	for key: String in ["a", "b"]:
+		var id: String = record.get(key, "")
+		var body: CollisionObject2D = bodies.get(id)
+		ends.append(_ground() if id.is_empty() or body is Area2D else body as PhysicsBody2D)
+		if body is PhysicsBody2D:
+			var first: Dictionary = colliders[body.get_meta("fillet_ids")[0]]
+			start += _nodes.pose(first, 0.0).get_rotation() * (1 if key == "b" else -1)
+	var joint := _nodes.make_joint(record, ends[0], ends[1], start)
+	if joint:
+		add_child(joint, true)
+		joint.node_a = joint.get_path_to(ends[0])
+		joint.node_b = joint.get_path_to(ends[1])
+
+# Returns the body without a shape to which joints with the level are attached.
+func _ground() -> PhysicsBody2D:
+	if not has_node("FilletGround"):
+		var ground := StaticBody2D.new()
+		ground.name = "FilletGround"
+		ground.collision_layer = 0
+		ground.collision_mask = 0
+		add_child(ground)
+	return $FilletGround
+
+# Finds the nodes of bodies and joints. Excludes collisions of bodies that meet in Godot, where one mask is enough.
+func _index() -> void:
+	_nodes = Nodes.new(_level, _categories.size(), _options, _group_layers)
+	_moving.assign(colliders.values().filter(func(record: Dictionary) -> bool: return record.has("path")))
+	bodies.clear()
+	joints.clear()
+	var kinds := {} # filter → bodies
+	for child in get_children():
+		for id: String in child.get_meta("fillet_ids", []):
+			bodies[id] = child
+		if child.has_meta("fillet_joint"):
+			joints[child.get_meta("fillet_joint")] = child
+		if child is PhysicsBody2D and child.has_meta("fillet_filter"):
+			kinds.get_or_add(child.get_meta("fillet_filter"), []).append(child)
+	for a: Array in kinds:
+		for b: Array in kinds:
+			if not Nodes.do_meet(a, b) and (a[1] & b[0] or b[1] & a[0]):
+				for body: PhysicsBody2D in kinds[a]:
+					for other: PhysicsBody2D in kinds[b]:
+						if body is RigidBody2D and body != other:
+							body.add_collision_exception_with(other)
+
+static func _check_file(data: Variant) -> String:
+	if not data is Dictionary or data.get("format") != "fillet-colliders":
+		return "is no collider file: export the level with fillet export LEVEL -o NAME.colliders.json"
+	if data.get("version") != 2.0:
+		return "is version %s, and this loader reads version 2: export it again, without --version 1, or update the loader" \
+			% data.get("version")
+	if not data.get("level") is Dictionary or not data.get("categories") is Array or not data.get("colliders") is Array:
+		return "is damaged: level, categories or colliders is missing"
+	if data.level.get("frame", "body") != "body":
+		return "has polygons in level space: export it again without --frame level"
+	if data.categories.size() > 32:
+		return "has %d categories, and Godot 32 layers: use fewer" % data.categories.size()
+	return _check_change({"added": data.colliders, "joints": {"added": data.get("joints", [])}})
+
+# Returns what is wrong with the records of a change, or "".
+static func _check_change(change: Dictionary) -> String:
+	var ids := {}
+	for record: Variant in change.get("added", []) + change.get("changed", []):
+		for key: String in TYPES:
+			if not record is Dictionary or typeof(record.get(key)) != TYPES[key]:
+				return "has a damaged collider %s: %s" % [Nodes.label(record), key]
+		if ids.has(record.id):
+			return "has two colliders with the id %s" % record.id
+		ids[record.id] = true
+		for piece: Variant in record.pieces:
+			if not piece is Dictionary or not piece.get("radius") is float or not _is_points(piece.get("vertices"), 2):
+				return "has a damaged collider %s: pieces" % Nodes.label(record)
+		var keys: Variant = record.get("path", {}).get("keys", [])
+		if not _is_points([record.position], 2) or not (keys == [] or _is_points(keys, 4)):
+			return "has a damaged collider %s: position or path" % Nodes.label(record)
+	ids.clear()
+	var joint_change: Dictionary = change.get("joints", {})
+	for record: Variant in joint_change.get("added", []) + joint_change.get("changed", []):
+		if not record is Dictionary or not record.get("id") is String or ids.has(record.id) \
+				or not _is_points([record.get("at_a"), record.get("at_b"), record.get("local_a"), record.get("local_b")], 2):
+			return "has a damaged joint %s" % Nodes.label(record)
+		ids[record.id] = true
+	return ""
+
+static func _is_points(list: Variant, numbers: int) -> bool:
+	return list is Array and not list.is_empty() and list.all(func(point: Variant) -> bool: return point is Array \
+		and point.size() == numbers and point.all(func(x: Variant) -> bool: return x is float))

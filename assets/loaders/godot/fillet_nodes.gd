@@ -1,0 +1,291 @@
+# Makes the nodes of the records of a level for FilletLevel. MIT License, see LICENSE.
+@tool
+extends RefCounted
+
+const Driver = preload("fillet_joint.gd")
+
+var level := {} # the record of the level in the file
+var scale := 1.0 # pixels of Godot in a length of the file
+var metre := 1.0 # pixels of Godot in a metre
+var flip := 1.0 # -1 in a file with y up
+var group_layers := {} # the layers that groups above 0 share
+var category_count := 0
+var materials := {} # [friction, restitution] → PhysicsMaterial
+
+func _init(of: Dictionary, category_names: int, options: Dictionary, layers: Dictionary) -> void:
+	var in_metres := of.has("units")
+	level = of
+	scale = options.get("scale", level.pixels_per_metre if in_metres else 1.0)
+	metre = scale if in_metres else scale * level.pixels_per_metre
+	flip = -1.0 if level.y == "up" else 1.0
+	category_count = category_names
+	group_layers = layers
+
+# Returns a point, a velocity or an acceleration in pixels with y down.
+func vec(v: Array) -> Vector2:
+	return Vector2(v[0], v[1] * flip) * scale
+
+func angle(degrees: float) -> float:
+	return deg_to_rad(degrees) * flip
+
+# Returns a point in the frame of a record. The difference is one of doubles, exact also far from the origin.
+func local(v: Array, record: Dictionary) -> Vector2:
+	return vec([v[0] - record.position[0], v[1] - record.position[1]]).rotated(-angle(record.angle))
+
+# Returns the place of a collider's frame on its path.
+func pose(record: Dictionary, seconds: float) -> Transform2D:
+	var path: Dictionary = record.get("path", {})
+	var keys: Array = path.get("keys", [])
+	var at := [0.0, record.position[0], record.position[1], record.angle]
+	if keys.size() > 1:
+		var period: float = keys[-1][0]
+		var now := minf(seconds, period) if path.get("loop", "") == "once" else fmod(seconds, period)
+		var is_before := func(key: Array, t: float) -> bool: return key[0] <= t
+		var next := clampi(keys.bsearch_custom(now, is_before), 1, keys.size() - 1)
+		var from: Array = keys[next - 1]
+		var part: float = (now - from[0]) / maxf(keys[next][0] - from[0], 1e-9)
+		for i in 4:
+			at[i] = lerpf(from[i], keys[next][i], part)
+	return Transform2D(angle(at[3] + path.get("turn", 0.0) * seconds), vec([at[1], at[2]]))
+
+# Returns the filter of a body: [category, mask, group]. It has the categories and masks of all its colliders.
+static func filter_of(members: Array) -> Array:
+	var filter := [0, 0, 0]
+	for record: Dictionary in members:
+		filter[0] |= int(record.category)
+		filter[1] |= int(record.mask)
+		filter[2] = filter[2] if filter[2] else int(record.get("group", 0))
+	return filter
+
+# Returns whether two filters let colliders meet in Fillet.
+static func do_meet(a: Array, b: Array) -> bool:
+	if a[2] != 0 and a[2] == b[2]:
+		return a[2] > 0
+	return a[1] & b[0] and b[1] & a[0]
+
+# Returns the body of colliders, the first of which has its frame; null for a marker.
+func make_body(members: Array, seconds: float) -> CollisionObject2D:
+	var first: Dictionary = members[0]
+	if first.pieces.is_empty():
+		return null
+	var body: CollisionObject2D
+	if first.role == "trigger":
+		body = Area2D.new()
+	elif first.body == "dynamic":
+		body = _make_rigid(members)
+	else:
+		body = AnimatableBody2D.new() if first.body == "kinematic" else StaticBody2D.new()
+	if body is PhysicsBody2D:
+		body.physics_material_override = _material(first)
+	body.name = str(first.name if first.name else first.id).validate_node_name()
+	body.transform = pose(first, seconds)
+	var filter := filter_of(members)
+	var shared := _layer_of(filter[2])
+	body.collision_layer = filter[0] | shared
+	body.collision_mask = filter[1] | shared
+	var properties := {}
+	for record: Dictionary in members:
+		properties.merge(record.properties)
+		for tag: String in record.tags:
+			body.add_to_group(tag, true)
+		for shape in _make_shapes(record, first):
+			shape.set_meta("fillet_id", record.id)
+			body.add_child(shape, true)
+	body.set_meta("fillet_ids", members.map(func(record: Dictionary) -> String: return record.id))
+	body.set_meta("fillet_body", first.get("one_body", first.id))
+	body.set_meta("fillet_filter", filter)
+	body.set_meta("fillet_properties", properties)
+	return body
+
+# Returns the layer on which the colliders of a group above 0 always meet, or 0 if all 32 layers are used.
+func _layer_of(group: int) -> int:
+	if group > 0 and not group_layers.has(group) and category_count + group_layers.size() < 32:
+		group_layers[group] = 1 << (31 - group_layers.size())
+	return group_layers.get(group, 0)
+
+func _material(record: Dictionary) -> PhysicsMaterial:
+	var key := [record.get("friction", 0.6), record.get("restitution", 0.0)]
+	if not materials.has(key):
+		materials[key] = PhysicsMaterial.new()
+		materials[key].friction = key[0]
+		materials[key].bounce = key[1]
+	return materials[key]
+
+func _make_rigid(members: Array) -> RigidBody2D:
+	var body := RigidBody2D.new()
+	var first: Dictionary = members[0]
+	body.linear_damp_mode = RigidBody2D.DAMP_MODE_REPLACE
+	body.linear_damp = _damp(level.get("damping", 0.0))
+	body.angular_damp_mode = RigidBody2D.DAMP_MODE_REPLACE
+	body.angular_damp = _damp(level.get("spin_damping", 0.0))
+	if first.get("mass", 0.0) > 0:
+		body.mass = first.mass
+		body.inertia = first.inertia * metre * metre
+		body.center_of_mass_mode = RigidBody2D.CENTER_OF_MASS_MODE_CUSTOM
+		body.center_of_mass = vec(first.center)
+	for record: Dictionary in members:
+		if body.linear_velocity == Vector2.ZERO and body.angular_velocity == 0:
+			body.linear_velocity = vec(record.get("velocity", [0, 0]))
+			body.angular_velocity = angle(record.get("spin", 0.0))
+		body.constant_force += vec(record.get("force", [0, 0])) / scale * metre
+	return body
+
+# Returns the damping with which Godot, which damps once a step, slows a body down as v' = -damping v.
+func _damp(damping: float) -> float:
+	return (1.0 - exp(-damping / Engine.physics_ticks_per_second)) * Engine.physics_ticks_per_second
+
+# Returns the shapes of a collider in the frame of its body's first collider.
+func _make_shapes(record: Dictionary, first: Dictionary) -> Array[CollisionShape2D]:
+	var shapes: Array[CollisionShape2D] = []
+	var lines := PackedVector2Array()
+	var is_line: bool = record.shape.kind == "chain" and record.shape.get("radius", 0.0) == 0
+	for piece: Dictionary in record.pieces:
+		var points := PackedVector2Array(piece.vertices.map(local.bind(first)))
+		var facing := Vector2.ZERO # where a shape that is solid from one side is solid
+		if record.role == "one-way":
+			facing = vec(record.one_way).rotated(-angle(first.angle))
+		elif record.shape.get("one_sided", false):
+			facing = (points[-1] - points[0]).orthogonal() * flip
+		if is_line and facing == Vector2.ZERO:
+			lines.append_array([points[0], points[-1]])
+			continue
+		var area: float = record.area * scale * scale if record.pieces.size() == 1 else 0.0
+		shapes.append(_make_shape(points, piece.radius * scale, facing, area))
+	if not lines.is_empty():
+		shapes.append(CollisionShape2D.new())
+		shapes[-1].shape = ConcavePolygonShape2D.new()
+		shapes[-1].shape.segments = lines
+	return shapes
+
+# Returns the shape of a piece, exact but for rounded polygons, whose arcs are at most 0.05 pixels off.
+func _make_shape(points: PackedVector2Array, radius: float, facing: Vector2, area: float) -> CollisionShape2D:
+	var node := CollisionShape2D.new()
+	node.one_way_collision = facing != Vector2.ZERO
+	if node.one_way_collision:
+		node.rotation = facing.angle() + PI / 2 # its own -y is solid
+	var turned := Transform2D(-node.rotation, Vector2.ZERO) * points
+	var box := Rect2(turned[0], Vector2.ZERO)
+	for point in turned:
+		box = box.expand(point)
+	if points.size() == 1 and radius > 0:
+		node.shape = CircleShape2D.new()
+		node.shape.radius = radius
+		node.position = points[0]
+	elif points.size() < 3 and radius == 0:
+		node.shape = SegmentShape2D.new()
+		node.shape.a = turned[0]
+		node.shape.b = turned[-1]
+	elif points.size() == 2 and not node.one_way_collision:
+		node.shape = CapsuleShape2D.new()
+		node.shape.height = points[0].distance_to(points[1]) + 2 * radius
+		node.shape.radius = radius
+		node.position = (points[0] + points[1]) / 2
+		node.rotation = (points[1] - points[0]).angle() + PI / 2
+	elif points.size() == 4 and radius == 0 and absf(box.get_area() - area) < 1e-5 * area:
+		node.shape = RectangleShape2D.new()
+		node.shape.size = box.size
+		node.position = box.get_center().rotated(node.rotation)
+	else:
+		node.shape = ConvexPolygonShape2D.new()
+		node.shape.points = turned if radius == 0 else _rounded(turned, radius)
+	return node
+
+func _rounded(points: PackedVector2Array, radius: float) -> PackedVector2Array:
+	var cloud := PackedVector2Array()
+	var count := maxi(ceili(PI / acos(maxf(1.0 - 0.05 / radius, 0.0))), 4)
+	for i in points.size():
+		var next := points[(i + 1) % points.size()]
+		var side := (next - points[i]).orthogonal().normalized() * radius
+		cloud.append_array([points[i] + side, next + side, points[i] - side, next - side])
+		for k in count:
+			cloud.append(points[i] + Vector2.from_angle(TAU * k / count) * radius)
+	return Geometry2D.convex_hull(cloud).slice(0, -1)
+
+# Returns the joint of two bodies of which one is rigid, or else null. A body without fillet_body is the level. start is
+# the angle of B relative to A at the start.
+func make_joint(record: Dictionary, a: PhysicsBody2D, b: PhysicsBody2D, start: float) -> Joint2D:
+	if a == null or b == null or a == b or not (a is RigidBody2D or b is RigidBody2D):
+		return null
+	var joint: Joint2D = PinJoint2D.new() if record.kind == "hinge" else DampedSpringJoint2D.new()
+	var driver := Driver.new()
+	driver.anchor_a = vec(record.local_a if a.has_meta("fillet_body") else record.at_a)
+	driver.anchor_b = vec(record.local_b if b.has_meta("fillet_body") else record.at_b)
+	joint.position = a.transform * driver.anchor_a
+	if joint is DampedSpringJoint2D:
+		var line := b.transform * driver.anchor_b - joint.position
+		joint.rotation = line.angle() - PI / 2
+		joint.length = line.length()
+		joint.rest_length = record.get("length", 0.0) * scale
+		driver.frequency = record.get("frequency", 0.0)
+		driver.damping_ratio = record.get("damping", 0.0)
+		driver.pulls_only = record.get("pulls_only", false)
+	else:
+		var ends := [angle(record.get("limits", [0, 0])[0]), angle(record.get("limits", [0, 0])[1])]
+		driver.start = start
+		driver.has_limits = record.has("limits")
+		driver.limits = Vector2(ends.min(), ends.max())
+		driver.speed = angle(record.get("speed", 0.0))
+		driver.torque = record.get("torque", 0.0) * metre * metre
+	joint.disable_collision = not record.get("collide", false)
+	joint.name = str(record.name if record.name else record.id).validate_node_name()
+	joint.set_meta("fillet_joint", record.id)
+	driver.name = "Driver"
+	joint.add_child(driver)
+	return joint
+
+# Returns what Godot does in another way than the playtest.
+func find_losses(colliders: Array, joints: Array) -> PackedStringArray:
+	var found := PackedStringArray()
+	var firsts := {}
+	var kinds := {} # what is alike → colliders
+	for record: Dictionary in colliders.filter(func(record: Dictionary) -> bool: return record.pieces.size() > 0):
+		var material := [record.get("friction", 0.6), record.get("restitution", 0.0)]
+		var kind := [filter_of([record])] + material + [record.role, record.body]
+		kinds.get_or_add(kind, []).append(record)
+		if firsts.get_or_add(record.get("one_body", record.id), kind) != kind:
+			found.append(label(record) + ": a body has one material, layer and mask in Godot")
+		if kind[0][2] > 0 and _layer_of(kind[0][2]) == 0:
+			found.append(label(record) + ": all 32 layers are in use, so that its group has no effect")
+		if record.body == "dynamic" and record.shape.kind == "chain" and record.shape.get("radius", 0.0) == 0:
+			found.append(label(record) + ": a line does not meet other lines in Godot")
+		if record.has("path") and record.path.has("points") and not record.path.has("keys"):
+			found.append(label(record) + ": it does not move, because its path has no keys")
+	for kind: Array in kinds:
+		var differences := {}
+		for other: Array in kinds:
+			if kind != other or kinds[kind].size() > 1:
+				_compare(kind, other, differences)
+		for record: Dictionary in kinds[kind]:
+			for difference: String in differences:
+				found.append("%s: %s" % [label(record), difference])
+	for record: Dictionary in joints:
+		if record.kind == "hinge" and vec(record.at_a).distance_to(vec(record.at_b)) > 0.01:
+			found.append(label(record) + ": a hinge has one anchor in Godot, its first")
+		if record.kind == "spring" and record.get("frequency", 0.0) == 0:
+			found.append(label(record) + ": a rod or a rope is a stiff spring in Godot, and gives way a little")
+	return found
+
+# Notes how a kind of collider meets another in Godot, but not in Fillet.
+func _compare(kind: Array, other: Array, differences: Dictionary) -> void:
+	var do_both := do_meet(kind[0], other[0])
+	if kind[3] == "trigger":
+		if not do_both and kind[0][1] & other[0][0]:
+			differences["a trigger asks only its own mask in Godot, and no groups"] = true
+	elif do_both and kind[4] == "dynamic" and other[3] != "trigger":
+		if absf(minf(kind[1], other[1]) - _mix(level.get("friction_mix", ""), kind[1], other[1])) > 1e-6:
+			differences["Godot takes the smaller of two frictions"] = true
+		if absf(minf(kind[2] + other[2], 1) - _mix(level.get("restitution_mix", ""), kind[2], other[2])) > 1e-6:
+			differences["Godot adds restitutions"] = true
+
+func _mix(rule: String, a: float, b: float) -> float:
+	match rule:
+		"geometric": return sqrt(a * b)
+		"average": return (a + b) / 2
+		"minimum": return minf(a, b)
+		"maximum": return maxf(a, b)
+	return a * b
+
+static func label(record: Variant) -> String:
+	if not record is Dictionary:
+		return str(record)
+	return "%s (%s)" % [record.get("id"), record.name] if record.get("name") else str(record.get("id"))
