@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,4 +112,127 @@ func TestGodotLoaderJoints(t *testing.T) {
 		!strings.HasPrefix(r.Losses[1], want[1]) {
 		t.Errorf("the losses are %q, want %q", r.Losses, want)
 	}
+}
+
+// Hinges whose anchors start apart pull together, their limits and motors act, and chains hold, as in the playtest.
+func TestGodotLoaderHinges(t *testing.T) {
+	doc, err := level.Parse([]byte(`fillet: 2
+name: hinges
+size: [4000, 1000]
+playtest: {gravity: 800, spin_damping: 0.5}
+joints:
+  - {id: j1, name: apart, kind: hinge, b: c1, at_a: [100, 100], at_b: [-40, 0]}
+  - {id: j2, name: weak, kind: hinge, b: c2, at_a: [400, 100], at_b: [0, 0], speed: 360, torque: 0.05}
+  - {id: j3, name: lift, kind: hinge, b: c3, at_a: [700, 100], at_b: [-40, 0], speed: -90, torque: 100, limits: [-60, 10]}
+  - {id: j4, name: knee, kind: hinge, b: c4, at_a: [1000, 100], at_b: [-40, 0], limits: [-10, 40]}
+  - {id: j5, name: toe, kind: hinge, a: c4, b: c5, at_a: [40, 0], at_b: [-40, 0], limits: [-20, 20]}
+  - {id: j6, name: rotor, kind: hinge, a: c6, b: c7, at_a: [0, 0], at_b: [0, 0], speed: 180, torque: 40}
+layers:
+  - id: l1
+    name: things
+    colliders:
+      - {id: c1, name: swing, kind: box, size: [80, 8], position: [148, 100], body: dynamic}
+      - {id: c2, name: slow, kind: box, size: [80, 8], position: [400, 100], body: dynamic}
+      - {id: c3, name: arm, kind: box, size: [80, 8], position: [740, 100], body: dynamic}
+      - {id: c4, name: thigh, kind: box, size: [80, 8], position: [1040, 100], body: dynamic}
+      - {id: c5, name: foot, kind: box, size: [80, 8], position: [1120, 100], body: dynamic}
+      - {id: c6, name: carrier, kind: box, size: [20, 20], position: [1500, 100], body: kinematic, path: {turn: 90}}
+      - {id: c7, name: blade, kind: box, size: [80, 8], position: [1500, 100], body: dynamic}
+`), "hinges")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const file = "hinges.colliders.json"
+	for steps, room := range map[int]float64{1: 4, 4: 1} {
+		r := loaded(t, map[string][]byte{file: native(t, doc, export.Form{Metres: true, YUp: steps == 4})},
+			map[string]int{file: steps})[file]
+		if len(r.Losses) > 0 {
+			t.Errorf("losses: %q", r.Losses)
+		}
+		for id, want := range tracksOf(t, doc) {
+			for _, frame := range []int{60, motionFrames} {
+				got, want := r.Tracks[id][frame], want[frame]
+				off := math.Hypot(got[0]-want[0], got[1]-want[1])
+				if turn := math.Abs(got[2] - want[2]); !(off <= room && turn <= 0.025*room) {
+					t.Errorf("%s is at %.3f after %d frames of %d steps, want %.3f", id, got, frame, steps, want)
+				}
+			}
+		}
+	}
+}
+
+// contract returns a level with a thing for each rule that loaders follow. Crates fall onto pads that they may pass.
+func contract(t *testing.T) *level.Document {
+	t.Helper()
+	pads := ""
+	for i, filters := range [][3]string{ // of the pad and the crate, and whether the crate rests
+		{"", "", "true"},
+		{"collides_with: [c]", "", "false"},
+		{"", "collides_with: [c]", "false"},
+		{"categories: [b]", "collides_with: [a]", "false"},
+		{"categories: [b], collides_with: [c]", "categories: [a, c]", "true"},
+		{"group: -3", "group: -3", "false"},
+		{"group: 7, collides_with: [c]", "group: 7, collides_with: [b]", "true"},
+	} {
+		x, comma := 100*(i+1), ", "
+		pads += fmt.Sprintf("      - {id: c%d, name: pad %d, kind: box, size: [60, 20], position: [%d, 510]%s}\n", 100+i,
+			i+1, x, strings.TrimSuffix(comma+filters[0], comma))
+		pads += fmt.Sprintf("      - {id: c%d, name: crate %d, kind: box, size: [20, 20], position: [%d, 450], body: "+
+			"dynamic, properties: {rests: %s}%s}\n", 200+i, i+1, x, filters[2], strings.TrimSuffix(comma+filters[1], comma))
+	}
+	doc, err := level.Parse([]byte(`fillet: 2
+name: Contract
+size: [3000, 1000]
+categories: [a, b, c]
+playtest: {gravity: 800}
+groups:
+  - {id: g1, name: hammer, layer: l1, body: true}
+joints:
+  - {id: j1, name: hanger, kind: hinge, b: c14, at_a: [1500, 300], at_b: [0, -32]}
+layers:
+  - id: l1
+    name: things
+    colliders:
+      - {id: c1, name: floor, kind: box, size: [200, 20], position: [1000, 510]}
+      - {id: c2, name: ball, kind: circle, radius: 10, position: [1000, 400], body: dynamic}
+      - {id: c3, name: door, kind: box, size: [40, 20], position: [1000, 460], role: trigger, tags: [loot], properties: {opens: gate, speed: 2.5}}
+      - {id: c4, name: pill, kind: capsule, points: [[-10, 0], [10, 0]], radius: 5, position: [1300, 100]}
+      - {id: c5, name: stone, kind: polygon, points: [[0, 0], [30, 0], [20, 20]], radius: 4, position: [1300, 200]}
+      - {id: c6, name: line, kind: chain, points: [[0, 0], [30, 0], [60, 10]], position: [1300, 300]}
+      - {id: c7, name: spawn, kind: point, position: [50, 50], tags: [spawn]}
+      - {id: c8, name: ferry, kind: box, size: [100, 10], position: [1000, 700], body: kinematic, path: {points: [[0, 0], [200, 0]], time: 2, ease: smooth}}
+      - {id: c9, name: rider, kind: box, size: [20, 20], position: [990, 685], body: dynamic}
+      - {id: c10, name: beam, kind: box, size: [10, 10], position: [1000, 900], role: trigger, body: kinematic, path: {points: [[0, 0], [200, 0]], time: 2}}
+      - {id: c13, group_of: g1, name: head, kind: box, size: [32, 16], position: [1500, 292], angle: 90, body: dynamic, tags: [loot]}
+      - {id: c14, group_of: g1, name: shaft, kind: box, size: [8, 64], position: [1500, 332], body: dynamic}
+      - {id: c20, name: rails, kind: chain, one_sided: true, points: [[0, 0], [50, 0], [80, 0], [120, 0], [600, 0]], position: [1700, 500]}
+      - {id: c21, name: sled, kind: box, size: [20, 20], position: [1720, 489], body: dynamic, velocity: [400, 0]}
+      - {id: c22, name: rocket, kind: box, size: [10, 10], position: [2280, 600], body: dynamic, velocity: [0, -600]}
+      - {id: c23, name: upside, kind: chain, one_sided: true, points: [[100, 0], [0, 0]], position: [2400, 500]}
+      - {id: c24, name: faller, kind: box, size: [10, 10], position: [2450, 400], body: dynamic}
+`+pads), "contract")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// The loader follows the rules of all loaders; see godot/loader_checks.gd.
+func TestGodotLoader(t *testing.T) {
+	dir := t.TempDir()
+	copyLoader(t, dir)
+	doc := contract(t)
+	for name, form := range map[string]export.Form{"contract": {}, "contract-up": {Metres: true, YUp: true, KeepRadius: true}} {
+		if err := os.WriteFile(filepath.Join(dir, name+".colliders.json"), native(t, doc, form), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := string(godotPrints(t, dir, filepath.Join("godot", "loader_checks.gd"), "The level ", "The change ",
+		"nothing.json", "Parse JSON failed"))
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "checks: ") {
+			t.Error(strings.TrimSpace(line))
+		}
+	}
+	t.Log(text)
 }

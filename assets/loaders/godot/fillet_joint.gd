@@ -20,8 +20,9 @@ const LIMIT_PULL := 0.2 # the part of the angle beyond a limit that a step takes
 @export var torque := 0.0 ## the motor's maximum, in kilograms times square pixels per square second
 
 var angle := 0.0 ## of B relative to A since the start, beyond half a turn too
+var _is_pinned := false
 
-# JointEnd holds the motion of a body at one end of the joint, with what gravity and forces add in the next step.
+# JointEnd holds the motion of a body at one end of the joint, after the damping, gravity and forces of the next step.
 class JointEnd:
 	var inverse_mass := 0.0
 	var inverse_inertia := 0.0
@@ -40,7 +41,44 @@ class JointEnd:
 			inverse_mass = 1.0 / rigid.mass
 			inverse_inertia = 1.0 / rigid.inertia if rigid.inertia > 0 else state.inverse_inertia
 			arm = at - rigid.global_transform * rigid.center_of_mass
+			spin *= 1.0 - rigid.angular_damp * delta
+			velocity *= 1.0 - rigid.linear_damp * delta
 			velocity += (state.total_gravity + rigid.constant_force * inverse_mass) * delta
+
+# Returns the joint of two bodies of which one is rigid, or else null. A body without fillet_body is the level; at_start
+# is the angle of B relative to A at the start.
+static func make(record: Dictionary, a: PhysicsBody2D, b: PhysicsBody2D, at_start: float, units: RefCounted) -> Joint2D:
+	if a == null or b == null or a == b or not (a is RigidBody2D or b is RigidBody2D):
+		return null
+	var joint: Joint2D = PinJoint2D.new() if record.kind == "hinge" else DampedSpringJoint2D.new()
+	var driver := new()
+	driver.anchor_a = units.vec(record.local_a if a.has_meta("fillet_body") else record.at_a)
+	driver.anchor_b = units.vec(record.local_b if b.has_meta("fillet_body") else record.at_b)
+	joint.position = a.transform * driver.anchor_a
+	if joint is DampedSpringJoint2D:
+		var line := b.transform * driver.anchor_b - joint.position
+		joint.rotation = line.angle() - PI / 2
+		joint.length = line.length()
+		joint.rest_length = record.get("length", 0.0) * units.scale
+		driver.frequency = record.get("frequency", 0.0)
+		driver.damping_ratio = record.get("damping", 0.0)
+		driver.pulls_only = record.get("pulls_only", false)
+	else:
+		var ends := [units.angle(record.get("limits", [0, 0])[0]), units.angle(record.get("limits", [0, 0])[1])]
+		driver.start = at_start
+		driver.has_limits = record.has("limits")
+		driver.limits = Vector2(ends.min(), ends.max())
+		driver.speed = units.angle(record.get("speed", 0.0))
+		driver.torque = record.get("torque", 0.0) * units.metre * units.metre
+		for body: PhysicsBody2D in [a, b]:
+			if driver.torque > 0 and driver.speed != 0 and body is RigidBody2D:
+				body.can_sleep = false # a motor may be slower than what Godot takes for rest
+	joint.disable_collision = not record.get("collide", false)
+	joint.name = str(record.name if record.name else record.id).validate_node_name()
+	joint.set_meta("fillet_joint", record.id)
+	driver.name = "Driver"
+	joint.add_child(driver)
+	return joint
 
 func _physics_process(delta: float) -> void:
 	var joint := get_parent() as Joint2D
@@ -48,6 +86,8 @@ func _physics_process(delta: float) -> void:
 	var b := joint.get_node_or_null(joint.node_b) as PhysicsBody2D
 	if Engine.is_editor_hint() or a == null or b == null or not (_is_awake(a) or _is_awake(b)):
 		return
+	if joint is PinJoint2D and not _is_pinned:
+		_pin(joint, a, b)
 	var end_a := JointEnd.new(a, anchor_a, delta)
 	var end_b := JointEnd.new(b, anchor_b, delta)
 	if joint is DampedSpringJoint2D:
@@ -58,6 +98,21 @@ func _physics_process(delta: float) -> void:
 		for body: PhysicsBody2D in [a, b]:
 			if body is RigidBody2D and impulse != 0:
 				body.apply_torque_impulse(impulse if body == b else -impulse)
+
+# Pins anchors that are apart. Godot takes both from the joint's place, so a body is there for a moment.
+func _pin(joint: Joint2D, a: PhysicsBody2D, b: PhysicsBody2D) -> void:
+	var apart := b.global_transform * anchor_b - a.global_transform * anchor_a
+	_is_pinned = true
+	if apart.length() < 0.01:
+		return
+	var body := b if b is RigidBody2D else a
+	var place := body.global_transform
+	body.global_position += apart if body == a else -apart
+	joint.global_position = a.global_transform * anchor_a
+	var path := joint.node_b
+	joint.node_b = NodePath()
+	joint.node_b = path
+	body.global_transform = place
 
 func _is_awake(body: PhysicsBody2D) -> bool:
 	return body is RigidBody2D and not body.sleeping

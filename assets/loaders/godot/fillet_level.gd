@@ -12,6 +12,7 @@
 class_name FilletLevel extends Node2D
 
 const Nodes = preload("fillet_nodes.gd")
+const Driver = preload("fillet_joint.gd")
 const TYPES := {"id": TYPE_STRING, "name": TYPE_STRING, "role": TYPE_STRING, "body": TYPE_STRING,
 	"category": TYPE_FLOAT, "mask": TYPE_FLOAT, "tags": TYPE_ARRAY, "properties": TYPE_DICTIONARY,
 	"shape": TYPE_DICTIONARY, "position": TYPE_ARRAY, "angle": TYPE_FLOAT, "pieces": TYPE_ARRAY, "area": TYPE_FLOAT}
@@ -173,7 +174,7 @@ func _add_joint(record: Dictionary) -> void:
 		if body is PhysicsBody2D:
 			var first: Dictionary = colliders[body.get_meta("fillet_ids")[0]]
 			start += _nodes.pose(first, 0.0).get_rotation() * (1 if key == "b" else -1)
-	var joint := _nodes.make_joint(record, ends[0], ends[1], start)
+	var joint := Driver.make(record, ends[0], ends[1], start, _nodes)
 	if joint:
 		add_child(joint, true)
 		joint.node_a = joint.get_path_to(ends[0])
@@ -214,9 +215,10 @@ func _index() -> void:
 static func _check_file(data: Variant) -> String:
 	if not data is Dictionary or data.get("format") != "fillet-colliders":
 		return "is no collider file: export the level with fillet export LEVEL -o NAME.colliders.json"
+	if data.get("version") == 1.0:
+		return "is version 1: export it again without --version 1"
 	if data.get("version") != 2.0:
-		return "is version %s, and this loader reads version 2: export it again, without --version 1, or update the loader" \
-			% data.get("version")
+		return "has a version that this loader does not know: copy the loader of the Fillet that wrote it"
 	if not data.get("level") is Dictionary or not data.get("categories") is Array or not data.get("colliders") is Array:
 		return "is damaged: level, categories or colliders is missing"
 	if data.level.get("frame", "body") != "body":

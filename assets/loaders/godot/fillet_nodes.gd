@@ -2,8 +2,6 @@
 @tool
 extends RefCounted
 
-const Driver = preload("fillet_joint.gd")
-
 var level := {} # the record of the level in the file
 var scale := 1.0 # pixels of Godot in a length of the file
 var metre := 1.0 # pixels of Godot in a metre
@@ -134,35 +132,65 @@ func _make_rigid(members: Array) -> RigidBody2D:
 func _damp(damping: float) -> float:
 	return (1.0 - exp(-damping / Engine.physics_ticks_per_second)) * Engine.physics_ticks_per_second
 
-# Returns the shapes of a collider in the frame of its body's first collider.
+# Returns the shapes of a collider in the frame of its body's first collider. What is solid from one side only is one
+# shape, because Godot decides for each shape whether it stops a body, and would drop one that slides onto the next.
 func _make_shapes(record: Dictionary, first: Dictionary) -> Array[CollisionShape2D]:
 	var shapes: Array[CollisionShape2D] = []
+	var pieces: Array = record.pieces.map(func(piece: Dictionary) -> PackedVector2Array:
+		return PackedVector2Array(piece.vertices.map(local.bind(first))))
+	var facing := facing_of(record).rotated(-angle(first.angle))
 	var lines := PackedVector2Array()
-	var is_line: bool = record.shape.kind == "chain" and record.shape.get("radius", 0.0) == 0
-	for piece: Dictionary in record.pieces:
-		var points := PackedVector2Array(piece.vertices.map(local.bind(first)))
-		var facing := Vector2.ZERO # where a shape that is solid from one side is solid
-		if record.role == "one-way":
-			facing = vec(record.one_way).rotated(-angle(first.angle))
-		elif record.shape.get("one_sided", false):
-			facing = (points[-1] - points[0]).orthogonal() * flip
-		if is_line and facing == Vector2.ZERO:
+	if is_line(record):
+		for points: PackedVector2Array in pieces:
 			lines.append_array([points[0], points[-1]])
-			continue
-		var area: float = record.area * scale * scale if record.pieces.size() == 1 else 0.0
-		shapes.append(_make_shape(points, piece.radius * scale, facing, area))
+	elif record.role == "one-way" and pieces.size() > 1:
+		lines = _surface(record, facing)
 	if not lines.is_empty():
-		shapes.append(CollisionShape2D.new())
-		shapes[-1].shape = ConcavePolygonShape2D.new()
-		shapes[-1].shape.segments = lines
+		shapes.append(_one_way(facing))
+		shapes[0].shape = ConcavePolygonShape2D.new()
+		shapes[0].shape.segments = Transform2D(-shapes[0].rotation, Vector2.ZERO) * lines
+		return shapes
+	var area: float = record.area * scale * scale if pieces.size() == 1 else 0.0
+	for i in pieces.size():
+		shapes.append(_make_shape(pieces[i], record.pieces[i].radius * scale, facing, area))
 	return shapes
 
-# Returns the shape of a piece, exact but for rounded polygons, whose arcs are at most 0.05 pixels off.
-func _make_shape(points: PackedVector2Array, radius: float, facing: Vector2, area: float) -> CollisionShape2D:
+static func is_line(record: Dictionary) -> bool:
+	return record.shape.kind == "chain" and record.shape.get("radius", 0.0) == 0
+
+# Returns the direction in which a collider that is solid from one side is solid, or zero if it is solid from all.
+func facing_of(record: Dictionary) -> Vector2:
+	if record.role == "one-way":
+		return vec(record.one_way).normalized()
+	var normals: Array = []
+	if record.shape.get("one_sided", false) and is_line(record):
+		normals = record.pieces.map(func(piece: Dictionary) -> Vector2:
+			return (vec(piece.vertices[-1]) - vec(piece.vertices[0])).orthogonal().normalized() * flip)
+	var facing: Vector2 = normals.reduce(func(sum: Vector2, n: Vector2) -> Vector2: return sum + n, Vector2.ZERO)
+	facing = facing.normalized()
+	return facing if normals.all(func(n: Vector2) -> bool: return n.dot(facing) > 0.1) else Vector2.ZERO
+
+# Returns the edges of a one-way collider that are solid: those within 60 degrees of its direction.
+func _surface(record: Dictionary, facing: Vector2) -> PackedVector2Array:
+	var lines := PackedVector2Array()
+	for loop: Array in record.outline:
+		for i in loop.size():
+			var from := vec(loop[i - 1])
+			var to := vec(loop[i])
+			if (to - from).orthogonal().normalized().dot(facing) * flip >= 0.5:
+				lines.append_array([from, to])
+	return lines
+
+func _one_way(facing: Vector2) -> CollisionShape2D:
 	var node := CollisionShape2D.new()
 	node.one_way_collision = facing != Vector2.ZERO
 	if node.one_way_collision:
 		node.rotation = facing.angle() + PI / 2 # its own -y is solid
+	return node
+
+# Returns the shape of a piece, exact but for rounded polygons, whose arcs are at most 0.05 pixels off.
+func _make_shape(points: PackedVector2Array, radius: float, facing: Vector2, area: float) -> CollisionShape2D:
+	var node := _one_way(facing)
 	var turned := Transform2D(-node.rotation, Vector2.ZERO) * points
 	var box := Rect2(turned[0], Vector2.ZERO)
 	for point in turned:
@@ -201,38 +229,6 @@ func _rounded(points: PackedVector2Array, radius: float) -> PackedVector2Array:
 			cloud.append(points[i] + Vector2.from_angle(TAU * k / count) * radius)
 	return Geometry2D.convex_hull(cloud).slice(0, -1)
 
-# Returns the joint of two bodies of which one is rigid, or else null. A body without fillet_body is the level. start is
-# the angle of B relative to A at the start.
-func make_joint(record: Dictionary, a: PhysicsBody2D, b: PhysicsBody2D, start: float) -> Joint2D:
-	if a == null or b == null or a == b or not (a is RigidBody2D or b is RigidBody2D):
-		return null
-	var joint: Joint2D = PinJoint2D.new() if record.kind == "hinge" else DampedSpringJoint2D.new()
-	var driver := Driver.new()
-	driver.anchor_a = vec(record.local_a if a.has_meta("fillet_body") else record.at_a)
-	driver.anchor_b = vec(record.local_b if b.has_meta("fillet_body") else record.at_b)
-	joint.position = a.transform * driver.anchor_a
-	if joint is DampedSpringJoint2D:
-		var line := b.transform * driver.anchor_b - joint.position
-		joint.rotation = line.angle() - PI / 2
-		joint.length = line.length()
-		joint.rest_length = record.get("length", 0.0) * scale
-		driver.frequency = record.get("frequency", 0.0)
-		driver.damping_ratio = record.get("damping", 0.0)
-		driver.pulls_only = record.get("pulls_only", false)
-	else:
-		var ends := [angle(record.get("limits", [0, 0])[0]), angle(record.get("limits", [0, 0])[1])]
-		driver.start = start
-		driver.has_limits = record.has("limits")
-		driver.limits = Vector2(ends.min(), ends.max())
-		driver.speed = angle(record.get("speed", 0.0))
-		driver.torque = record.get("torque", 0.0) * metre * metre
-	joint.disable_collision = not record.get("collide", false)
-	joint.name = str(record.name if record.name else record.id).validate_node_name()
-	joint.set_meta("fillet_joint", record.id)
-	driver.name = "Driver"
-	joint.add_child(driver)
-	return joint
-
 # Returns what Godot does in another way than the playtest.
 func find_losses(colliders: Array, joints: Array) -> PackedStringArray:
 	var found := PackedStringArray()
@@ -246,7 +242,9 @@ func find_losses(colliders: Array, joints: Array) -> PackedStringArray:
 			found.append(label(record) + ": a body has one material, layer and mask in Godot")
 		if kind[0][2] > 0 and _layer_of(kind[0][2]) == 0:
 			found.append(label(record) + ": all 32 layers are in use, so that its group has no effect")
-		if record.body == "dynamic" and record.shape.kind == "chain" and record.shape.get("radius", 0.0) == 0:
+		if record.shape.get("one_sided", false) and facing_of(record) == Vector2.ZERO:
+			found.append(label(record) + ": it is solid from both sides in Godot")
+		if record.body == "dynamic" and is_line(record):
 			found.append(label(record) + ": a line does not meet other lines in Godot")
 		if record.has("path") and record.path.has("points") and not record.path.has("keys"):
 			found.append(label(record) + ": it does not move, because its path has no keys")
@@ -259,8 +257,6 @@ func find_losses(colliders: Array, joints: Array) -> PackedStringArray:
 			for difference: String in differences:
 				found.append("%s: %s" % [label(record), difference])
 	for record: Dictionary in joints:
-		if record.kind == "hinge" and vec(record.at_a).distance_to(vec(record.at_b)) > 0.01:
-			found.append(label(record) + ": a hinge has one anchor in Godot, its first")
 		if record.kind == "spring" and record.get("frequency", 0.0) == 0:
 			found.append(label(record) + ": a rod or a rope is a stiff spring in Godot, and gives way a little")
 	return found
@@ -269,7 +265,7 @@ func find_losses(colliders: Array, joints: Array) -> PackedStringArray:
 func _compare(kind: Array, other: Array, differences: Dictionary) -> void:
 	var do_both := do_meet(kind[0], other[0])
 	if kind[3] == "trigger":
-		if not do_both and kind[0][1] & other[0][0]:
+		if not do_both and kind[0][1] & other[0][0] and other[4] != "static":
 			differences["a trigger asks only its own mask in Godot, and no groups"] = true
 	elif do_both and kind[4] == "dynamic" and other[3] != "trigger":
 		if absf(minf(kind[1], other[1]) - _mix(level.get("friction_mix", ""), kind[1], other[1])) > 1e-6:

@@ -11,9 +11,8 @@ func _ready() -> void:
 		Engine.physics_ticks_per_second = 60 * int(cases[file])
 		var steps := int(cases[file])
 		await get_tree().physics_frame # the first frame of a rate may have another length
-		await get_tree().process_frame
 		var level := FilletLevel.load("res://" + file)
-		add_child(level)
+		add_child(level) # the signal comes before a step
 		var tracks := {}
 		var frames := {}
 		for i in 181:
