@@ -42,7 +42,7 @@ canvas.id = "canvas";
 const document = { ...element(), createElement: element, body: element(), head: element(), documentElement: element(), activeElement: null,
   getElementById: () => canvas, querySelector: () => canvas, getElementsByTagName: () => [], title: "", hidden: false };
 const browser = { console, document, setTimeout, clearTimeout, setInterval, clearInterval, performance, TextDecoder, TextEncoder, WebAssembly, URL, Blob,
-  Response, Headers, ReadableStream, queueMicrotask, crypto: crypto.webcrypto, fetch: nothing, devicePixelRatio: 1, innerWidth: 64, innerHeight: 64,
+  Response, Headers, ReadableStream, queueMicrotask, crypto: crypto.webcrypto, fetch, devicePixelRatio: 1, innerWidth: 64, innerHeight: 64,
   navigator: { userAgent: "Chrome/140.0.0.0 Safari/537.36", language: "en", languages: ["en"], platform: "Linux", hardwareConcurrency: 1, getGamepads: () => [] },
   location: { href: "http://localhost/", pathname: "/" }, screen: { width: 64, height: 64, orientation: {} }, matchMedia: () => ({ matches: false, addEventListener: nothing }),
   addEventListener: nothing, removeEventListener: nothing, requestAnimationFrame: (f) => setImmediate(() => f(performance.now())), cancelAnimationFrame: clearImmediate,

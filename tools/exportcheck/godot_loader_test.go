@@ -5,7 +5,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -235,4 +238,91 @@ func TestGodotLoader(t *testing.T) {
 		}
 	}
 	t.Log(text)
+}
+
+// The client follows a link through changes in pieces, a lost connection and the end, reports, and says why it is
+// refused. It uses the web build's network, the fetch function; docs/LINK.md describes the protocol.
+func TestGodotLink(t *testing.T) {
+	doc := contract(t)
+	file := native(t, doc, export.Form{})
+	edited := func(changes ...string) []byte {
+		return []byte(strings.NewReplacer(changes...).Replace(string(file)))
+	}
+	oneLine := func(data []byte) string {
+		var b bytes.Buffer
+		if err := json.Compact(&b, data); err != nil {
+			t.Error(err)
+		}
+		return b.String()
+	}
+	var whole struct{ Colliders []json.RawMessage }
+	renamed := edited(`"name": "ball"`, `"name": "Bällchen"`)
+	if err := json.Unmarshal(renamed, &whole); err != nil {
+		t.Fatal(err)
+	}
+	reports := make(chan string, 100)
+	streams := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case !strings.HasPrefix(r.URL.Path, "/TOKEN/"):
+			http.Error(w, "The token is wrong: copy the address again.", http.StatusForbidden)
+		case r.Method == http.MethodPost:
+			data, err := io.ReadAll(r.Body)
+			if err != nil {
+				t.Error(err)
+			}
+			select {
+			case reports <- string(data):
+			default:
+			}
+			w.WriteHeader(http.StatusNoContent)
+		default:
+			if q := r.URL.Query(); q.Get("level") != "a b" || q.Get("units") != "px" || q.Get("client") == "" {
+				t.Errorf("the query is %q", r.URL.RawQuery)
+			}
+			streams++
+			send := func(event, data string) {
+				text := fmt.Sprintf(":\nevent: %s\ndata: %s\n\n", event, data)
+				for len(text) > 0 { // in pieces that cut words and characters
+					n := min(len(text), 1+len(text)/3)
+					if _, err := io.WriteString(w, text[:n]); err != nil {
+						t.Error(err)
+					}
+					w.(http.Flusher).Flush()
+					text = text[n:]
+				}
+			}
+			if streams == 1 { // the connection breaks after a change and a report
+				send("level", oneLine(file))
+				send("change", `{"changed": [`+oneLine(whole.Colliders[1])+`]}`)
+				first := <-reports
+				if !strings.Contains(first, `"player":[12`) || !strings.Contains(first, `"c2":[1000`) {
+					t.Errorf("the report is %s", first)
+				}
+				return
+			}
+			send("level", oneLine(edited(`"position": [1000, 510]`, `"position": [1000, 530]`)))
+			send("closed", `{"reason": "the level was closed"}`)
+		}
+	}))
+	defer server.Close()
+	dir := t.TempDir()
+	copyLoader(t, dir)
+	for name, data := range map[string][]byte{
+		"contract.colliders.json": file, "address.txt": []byte(server.URL + "/TOKEN?level=a%20b"),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := string(godotPrints(t, dir, filepath.Join("godot", "link.gd"), "is no address of a link"))
+	want := `change [] ["c2"] [] 510 Bällchen
+change [] ["c1", "c2"] [] 530 ball
+closed the level was closed
+closed 403: The token is wrong: copy the address again.
+open false
+`
+	if got != want {
+		t.Errorf("the game prints\n%s\nwant\n%s", got, want)
+	}
 }

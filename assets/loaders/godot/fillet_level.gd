@@ -87,6 +87,25 @@ func step(delta: float) -> void:
 		if is_instance_valid(bodies.get(record.id)):
 			bodies[record.id].transform = _nodes.pose(record, time)
 
+## Returns the change from the level as it is to a whole file, for apply.
+func difference(file: Dictionary) -> Dictionary:
+	var change := _compare(colliders, file.colliders)
+	var joint_change := _compare(_joint_records, file.get("joints", []))
+	if not joint_change.is_empty():
+		change.joints = joint_change
+	if file.level != _level or file.categories != _categories:
+		change.merge({"level": file.level, "categories": file.categories})
+	return change
+
+## Returns the form of the file: "px" or "m", and where y points.
+func form() -> Dictionary:
+	return {"units": _level.get("units", "px"), "y": _level.y}
+
+## Returns a place in the units of the file: x, y and degrees.
+func to_file(place: Transform2D) -> Array:
+	var at := place.origin / _nodes.scale
+	return [at.x, at.y * _nodes.flip, rad_to_deg(place.get_rotation()) * _nodes.flip]
+
 ## Removes everything that the level made, and the level.
 func destroy() -> void:
 	for child in get_children():
@@ -156,6 +175,26 @@ func _merge(records: Dictionary, change: Dictionary, touched: Dictionary) -> voi
 	for record: Dictionary in next:
 		touched[_body_of(record)] = true
 		records[record.id] = record
+
+# Returns what differs between records and a list: whole bodies if their members are others.
+func _compare(records: Dictionary, list: Array) -> Dictionary:
+	var before := _member_ids(records.values())
+	var after := _member_ids(list)
+	var is_same := func(record: Dictionary) -> bool: return before.get(_body_of(record)) == after.get(_body_of(record))
+	var change := {
+		"removed": records.keys().filter(func(id: String) -> bool: return not is_same.call(records[id])),
+		"added": list.filter(func(record: Dictionary) -> bool: return not is_same.call(record)),
+		"changed": list.filter(
+			func(record: Dictionary) -> bool: return is_same.call(record) and records[record.id] != record)}
+	for key: String in change.keys().filter(func(key: String) -> bool: return change[key].is_empty()):
+		change.erase(key)
+	return change
+
+func _member_ids(records: Array) -> Dictionary:
+	var ids := {}
+	for record: Dictionary in records:
+		ids.get_or_add(_body_of(record), []).append(record.id)
+	return ids
 
 func _body_of(record: Dictionary) -> String:
 	return record.get("one_body", record.id)

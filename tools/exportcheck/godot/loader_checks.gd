@@ -101,6 +101,15 @@ func packed() -> void:
 func changes() -> void:
 	var level := FilletLevel.load("res://contract.colliders.json")
 	add_child(level)
+	var file: Dictionary = JSON.parse_string(FileAccess.get_file_as_string("res://contract.colliders.json"))
+	expect("difference: none", level.difference(file), {})
+	var index := func(n: String) -> int: return level.colliders.keys().find(level.find(n))
+	var head_record: Dictionary = file.colliders[index.call("head")]
+	file.colliders.remove_at(index.call("head"))
+	file.colliders.append(head_record)
+	var moved_body := level.difference(file)
+	expect("difference: another order of one body", [moved_body.removed, moved_body.added.map(func(r: Dictionary) -> String:
+		return r.id), moved_body.has("changed")], [["c13", "c14"], ["c14", "c13"], false])
 	await wait(60)
 	var faller: RigidBody2D = body(level, "faller")
 	var at := faller.position
