@@ -326,3 +326,50 @@ open false
 		t.Errorf("the game prints\n%s\nwant\n%s", got, want)
 	}
 }
+
+// The samples, and the levels of old faults, run in Godot as in the playtest, but for listed losses.
+func TestGodotLoaderLevels(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "faults", "level", "*.level.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"platformer", "machines"} {
+		paths = append(paths, filepath.Join("..", "..", "assets", "samples", name+".level.yaml"))
+	}
+	docs, files, steps := map[string]*level.Document{}, map[string][]byte{}, map[string]int{}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := level.Parse(data, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(filepath.Base(path), ".level.yaml") + ".colliders.json"
+		docs[name], files[name], steps[name] = doc, native(t, doc, export.Form{}), 4
+	}
+	compared := 0
+	for name, r := range loaded(t, files, steps) {
+		parts := docs[name].Snapshot().Bodies()
+		for id, want := range tracksOf(t, docs[name]) {
+			n, err := level.ParseID(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if parts[n] != "" || slices.ContainsFunc(r.Losses, func(loss string) bool {
+				return strings.HasPrefix(loss, id+" (")
+			}) {
+				continue
+			}
+			compared++
+			if got, want := r.Tracks[id].at(motionFrames), want.at(motionFrames); got.Dist(want) > 2 {
+				t.Errorf("%s: %s is at %.2f after 3 s, want %.2f", name, id, got, want)
+			}
+		}
+	}
+	t.Logf("compared %d bodies of %d levels", compared, len(docs))
+	if compared < 8 {
+		t.Errorf("only %d bodies move", compared)
+	}
+}
