@@ -86,8 +86,9 @@ func motion(file: String, level: FilletLevel) -> void:
 
 func packed() -> void:
 	var level := FilletLevel.load("res://contract.colliders.json")
-	var scene := level.pack()
+	expect("packed: saved", ResourceSaver.save(level.pack(), "user://level.scn"), OK)
 	level.free()
+	var scene: PackedScene = ResourceLoader.load("user://level.scn")
 	var copy: FilletLevel = scene.instantiate()
 	add_child(copy)
 	await wait(240)
@@ -95,6 +96,8 @@ func packed() -> void:
 	expect("packed: find", copy.bodies[copy.find("floor")].get_class(), "StaticBody2D")
 	expect("packed: the crate rests", body(copy, "crate 1").position.y, 490.0)
 	expect("packed: joints", copy.joints.size(), 1)
+	expect("packed: groups", get_tree().get_nodes_in_group("loot").size(), 2)
+	expect("packed: the ferry", body(copy, "ferry").position.x, 1100.0)
 	expect("packed: the hammer hangs", body(copy, "head").position.distance_to(Vector2(1500, 300)) < 40, true)
 	copy.destroy()
 
