@@ -23,10 +23,10 @@ var _query := ""
 var _stream := HTTPClient.new()
 var _post := HTTPClient.new()
 var _is_requested := false
-var _wait := 0.0 # seconds until the next attempt
-var _silent := 0.0
+var _connect_at := 0.0 # times are in seconds since the engine started, also in a game that is paused or slowed down
+var _heard_at := 0.0
 var _report := "" # the newest report that was not sent
-var _report_wait := 0.0
+var _report_at := 0.0
 var _received := PackedByteArray() # the start of a line
 var _event := ""
 var _data := ""
@@ -34,6 +34,7 @@ var _data := ""
 ## Returns a link that follows the address and applies changes to the level. Add it to the tree.
 static func follow(address: String, to: Node2D) -> FilletLink:
 	var link := new()
+	link.process_mode = PROCESS_MODE_ALWAYS
 	var parts := RegEx.create_from_string("^http://([^/:]+):(\\d+)(/[^?]+)\\??(.*)$").search(address)
 	link.level = to
 	if parts == null:
@@ -59,24 +60,26 @@ func report(player: Variant = null) -> void:
 		state.player = level.to_file(Transform2D(0, player)).slice(0, 2)
 	_report = JSON.stringify(state)
 
-func _process(delta: float) -> void:
+func _process(_delta: float) -> void:
 	if is_open:
-		_follow(delta)
-		_send(delta)
+		_follow(_now())
+	if is_open:
+		_send(_now())
+
+func _now() -> float:
+	return Time.get_ticks_msec() / 1000.0
 
 func _exit_tree() -> void:
 	_stream.close()
 	_post.close()
 
-func _follow(delta: float) -> void:
-	_wait -= delta
-	_silent += delta
+func _follow(now: float) -> void:
 	_stream.poll()
 	match _stream.get_status():
 		HTTPClient.STATUS_DISCONNECTED:
-			if _wait <= 0:
+			if now >= _connect_at:
 				_is_requested = false
-				_silent = 0.0
+				_heard_at = now
 				_received.clear()
 				_stream.connect_to_host(_host, _port)
 		HTTPClient.STATUS_CONNECTED:
@@ -89,7 +92,7 @@ func _follow(delta: float) -> void:
 			_read()
 		HTTPClient.STATUS_CANT_RESOLVE, HTTPClient.STATUS_CANT_CONNECT, HTTPClient.STATUS_CONNECTION_ERROR:
 			_reconnect()
-	if _silent > SILENCE:
+	if _stream.get_status() != HTTPClient.STATUS_DISCONNECTED and now > _heard_at + SILENCE:
 		_reconnect()
 
 func _url(what: String) -> String:
@@ -97,14 +100,13 @@ func _url(what: String) -> String:
 
 func _reconnect() -> void:
 	_stream.close()
-	_wait = PAUSE
-	_silent = 0.0
+	_connect_at = _now() + PAUSE
 
 func _read() -> void:
 	var code := _stream.get_response_code()
 	var bytes := _stream.read_response_body_chunk()
 	if not bytes.is_empty():
-		_silent = 0.0
+		_heard_at = _now()
 	if code == 200:
 		receive(bytes)
 	elif code == 503: # too many games: one may go
@@ -148,19 +150,18 @@ func _apply(change: Dictionary) -> void:
 	if not change.is_empty() and level.apply(change):
 		changed.emit(change)
 
-func _send(delta: float) -> void:
-	_report_wait -= delta
+func _send(now: float) -> void:
 	_post.poll()
 	match _post.get_status():
 		HTTPClient.STATUS_BODY:
 			_post.read_response_body_chunk()
-		HTTPClient.STATUS_CONNECTED when _report != "" and _report_wait <= 0:
+		HTTPClient.STATUS_CONNECTED when _report != "" and now >= _report_at:
 			_post.request(HTTPClient.METHOD_POST, _url("state"), ["Content-Type: application/json"], _report)
 			_report = ""
-			_report_wait = REPORT_PAUSE
-		HTTPClient.STATUS_DISCONNECTED when _report != "" and _report_wait <= 0:
+			_report_at = now + REPORT_PAUSE
+		HTTPClient.STATUS_DISCONNECTED when _report != "" and now >= _report_at:
 			_post.connect_to_host(_host, _port)
-			_report_wait = REPORT_PAUSE
+			_report_at = now + REPORT_PAUSE
 		HTTPClient.STATUS_CANT_RESOLVE, HTTPClient.STATUS_CANT_CONNECT, HTTPClient.STATUS_CONNECTION_ERROR:
 			_post.close()
-			_report_wait = PAUSE
+			_report_at = now + PAUSE
