@@ -223,6 +223,10 @@ layers:
       - {id: c22, name: rocket, kind: box, size: [10, 10], position: [2280, 600], body: dynamic, velocity: [0, -600]}
       - {id: c23, name: upside, kind: chain, one_sided: true, points: [[100, 0], [0, 0]], position: [2400, 500]}
       - {id: c24, name: faller, kind: box, size: [10, 10], position: [2450, 400], body: dynamic}
+      - {id: c30, name: awning, kind: polygon, points: [[0, 0], [200, 0], [200, 60], [60, 60], [60, 20], [0, 20]], position: [2600, 500], role: one-way}
+      - {id: c31, name: walker, kind: box, size: [20, 20], position: [2630, 489], body: dynamic, velocity: [250, 0]}
+      - {id: c32, name: riser, kind: box, size: [20, 20], position: [2760, 650], body: dynamic, velocity: [0, -700]}
+      - {id: c33, name: sinker, kind: box, size: [20, 20], position: [2720, 535], body: dynamic}
 `+pads), "contract")
 	if err != nil {
 		t.Fatal(err)
@@ -381,5 +385,44 @@ func TestGodotLoaderLevels(t *testing.T) {
 	t.Logf("compared %d bodies of %d levels", compared, len(docs))
 	if compared < 8 {
 		t.Errorf("only %d bodies move", compared)
+	}
+}
+
+// The code in docs/engines/godot.md runs with the platformer sample. The global class needs the editor's cache.
+func TestGodotPage(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "engines", "godot.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, _ := strings.Cut(string(page), "```gdscript\n")
+	code, _, ok := strings.Cut(code, "```")
+	body, isScript := strings.CutPrefix(code, "extends Node2D\n")
+	if !ok || !isScript {
+		t.Fatalf("the page has no script: %.100q", code)
+	}
+	script := "extends Node2D\nconst FilletLevel = preload(\"res://fillet_level.gd\")\n" + body + `
+	for i in 60:
+		await get_tree().physics_frame
+	print("FILLET %d bodies, the ball moves up: %s" % [level.bodies.size(), level.bodies[level.find("ball")].position.y < 220])
+	get_tree().quit()
+`
+	data, err := os.ReadFile(filepath.Join("..", "..", "assets", "samples", "platformer.level.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := level.Parse(data, "platformer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, main := t.TempDir(), filepath.Join(t.TempDir(), "main.gd")
+	copyLoader(t, dir)
+	if err := os.WriteFile(filepath.Join(dir, "level.colliders.json"), native(t, doc, export.Form{}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(main, []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(godotPrints(t, dir, main)), "23 bodies, the ball moves up: true\n"; got != want {
+		t.Errorf("the page's script prints %q, want %q", got, want)
 	}
 }

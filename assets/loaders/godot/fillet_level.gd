@@ -1,6 +1,5 @@
 # FilletLevel makes nodes from a level of Fillet, in Godot 4.3 or newer. MIT License, see LICENSE.
 # Copy fillet_level.gd, fillet_nodes.gd and fillet_joint.gd into a folder of the project.
-#
 #	fillet export cavern.level.yaml -o cavern.colliders.json
 #
 #	var level := FilletLevel.load("res://cavern.colliders.json")
@@ -20,7 +19,7 @@ const TYPES := {"id": TYPE_STRING, "name": TYPE_STRING, "role": TYPE_STRING, "bo
 static var error := "" ## why the last load or apply failed
 
 @export_storage var colliders := {} ## id → the record in the file: name, tags, properties, role, layer and so on
-@export_storage var _level := {}
+@export_storage var _level := {} # its record in the file
 @export_storage var _categories := []
 @export_storage var _joint_records := {}
 @export_storage var _options := {}
@@ -97,10 +96,6 @@ func difference(file: Dictionary) -> Dictionary:
 		change.merge({"level": file.level, "categories": file.categories})
 	return change
 
-## Returns the form of the file: "px" or "m", and where y points.
-func form() -> Dictionary:
-	return {"units": _level.get("units", "px"), "y": _level.y}
-
 ## Returns a place in the units of the file: x, y and degrees.
 func to_file(place: Transform2D) -> Array:
 	var at := place.origin / _nodes.scale
@@ -124,6 +119,12 @@ func pack() -> PackedScene:
 
 func _enter_tree() -> void:
 	_index()
+	_set_world()
+
+# Sets the gravity of the world and the damping of the bodies.
+func _set_world() -> void:
+	for body: Node in bodies.values().filter(func(body: Node) -> bool: return body is RigidBody2D):
+		_nodes.damp(body)
 	if not Engine.is_editor_hint() and _options.get("gravity", true):
 		var gravity := _nodes.vec(_level.get("gravity", [0, 0]))
 		var space := get_world_2d().space
@@ -162,6 +163,8 @@ func _change(change: Dictionary) -> void:
 		if _joint_records.has(id):
 			_add_joint(_joint_records[id])
 	_index()
+	if change.has("level") and is_inside_tree():
+		_set_world()
 
 # Removes, replaces and appends records, and notes the ids and the bodies that they had or have.
 func _merge(records: Dictionary, change: Dictionary, touched: Dictionary) -> void:
@@ -262,13 +265,14 @@ static func _check_file(data: Variant) -> String:
 		return "is damaged: level, categories or colliders is missing"
 	if data.level.get("frame", "body") != "body":
 		return "has polygons in level space: export it again without --frame level"
-	if data.categories.size() > 32:
-		return "has %d categories, and Godot 32 layers: use fewer" % data.categories.size()
-	return _check_change({"added": data.colliders, "joints": {"added": data.get("joints", [])}})
+	return _check_change({"categories": data.categories, "added": data.colliders,
+		"joints": {"added": data.get("joints", [])}})
 
 # Returns what is wrong with the records of a change, or "".
 static func _check_change(change: Dictionary) -> String:
 	var ids := {}
+	if change.get("categories", []).size() > 32:
+		return "has %d categories, and Godot 32 layers: use fewer" % change.categories.size()
 	for record: Variant in change.get("added", []) + change.get("changed", []):
 		for key: String in TYPES:
 			if not record is Dictionary or typeof(record.get(key)) != TYPES[key]:

@@ -44,10 +44,9 @@ static func follow(address: String, to: Node2D) -> FilletLink:
 	link._host = parts.get_string(1)
 	link._port = int(parts.get_string(2))
 	link._path = parts.get_string(3)
-	var form: Dictionary = to.form()
 	var game: String = ProjectSettings.get_setting("application/config/name", "Godot")
 	link._query = "%s&units=%s&y=%s&frame=body&client=g%08x&name=%s" \
-		% [parts.get_string(4), form.units, form.y, randi(), game.uri_encode()]
+		% [parts.get_string(4), to._level.get("units", "px"), to._level.y, randi(), game.uri_encode()]
 	return link
 
 ## Sends the places of the level's rigid bodies, and of the player if there is one, in the level's frame.

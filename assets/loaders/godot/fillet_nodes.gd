@@ -112,10 +112,7 @@ func _material(record: Dictionary) -> PhysicsMaterial:
 func _make_rigid(members: Array) -> RigidBody2D:
 	var body := RigidBody2D.new()
 	var first: Dictionary = members[0]
-	body.linear_damp_mode = RigidBody2D.DAMP_MODE_REPLACE
-	body.linear_damp = _damp(level.get("damping", 0.0))
-	body.angular_damp_mode = RigidBody2D.DAMP_MODE_REPLACE
-	body.angular_damp = _damp(level.get("spin_damping", 0.0))
+	damp(body)
 	if first.get("mass", 0.0) > 0:
 		body.mass = first.mass
 		body.inertia = first.inertia * metre * metre
@@ -128,9 +125,13 @@ func _make_rigid(members: Array) -> RigidBody2D:
 		body.constant_force += vec(record.get("force", [0, 0])) / scale * metre
 	return body
 
-# Returns the damping with which Godot, which damps once a step, slows a body down as v' = -damping v.
-func _damp(damping: float) -> float:
-	return (1.0 - exp(-damping / Engine.physics_ticks_per_second)) * Engine.physics_ticks_per_second
+# Gives a body the level's damping, v' = -damping v. Godot damps once a step.
+func damp(body: RigidBody2D) -> void:
+	var rate := Engine.physics_ticks_per_second
+	body.linear_damp_mode = RigidBody2D.DAMP_MODE_REPLACE
+	body.linear_damp = (1.0 - exp(-level.get("damping", 0.0) / rate)) * rate
+	body.angular_damp_mode = RigidBody2D.DAMP_MODE_REPLACE
+	body.angular_damp = (1.0 - exp(-level.get("spin_damping", 0.0) / rate)) * rate
 
 # Returns the shapes of a collider in the frame of its body's first collider. What is solid from one side only is one
 # shape, because Godot decides for each shape whether it stops a body, and would drop one that slides onto the next.

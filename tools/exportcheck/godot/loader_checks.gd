@@ -82,6 +82,9 @@ func motion(file: String, level: FilletLevel) -> void:
 	expect(file + ": the sled stays on its line", body(level, "sled").position.y, 490.0)
 	expect(file + ": the rocket lands on its line from behind", body(level, "rocket").position.y, 495.0)
 	expect(file + ": the faller passes its line", body(level, "faller").position.y > 600, true)
+	expect(file + ": the walker stays on its awning", body(level, "walker").position.y, 490.0)
+	expect(file + ": the riser passes and lands", body(level, "riser").position.y, 490.0)
+	expect(file + ": the sinker falls out", body(level, "sinker").position.y > 700, true)
 	expect(file + ": the moving trigger", body(level, "beam").position.x, 1100.0)
 
 func packed() -> void:
@@ -130,6 +133,14 @@ func changes() -> void:
 	expect("apply: moved", body(level, "floor").position.y, moved.position[1])
 	expect("apply: the faller is the same", [body(level, "faller"), faller.position, faller.linear_velocity],
 		[faller, at, fast])
+	var settings: Dictionary = file.level.merged({"gravity": [0.0, -400.0], "damping": 0.5}, true)
+	expect("apply: the level", level.apply({"level": settings}), true)
+	expect("apply: damping", snappedf(faller.linear_damp, 0.01), 0.5)
+	expect("apply: gravity", PhysicsServer2D.area_get_param(get_world_2d().space,
+		PhysicsServer2D.AREA_PARAM_GRAVITY_VECTOR), Vector2(0, -1))
+	expect("apply: the level again", level.apply({"level": file.level}), true)
+	var names := range(33).map(func(i: int) -> String: return "category %d" % i)
+	expect("apply: too many categories", level.apply({"categories": names}), false)
 	var joint: Joint2D = level.joints.values()[0]
 	var head := record(level, "head")
 	expect("apply: change of a jointed body", level.apply({"changed": [head]}), true)
