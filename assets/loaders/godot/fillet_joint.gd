@@ -54,6 +54,8 @@ static func make(record: Dictionary, a: PhysicsBody2D, b: PhysicsBody2D, at_star
 	var driver := new()
 	driver.anchor_a = units.vec(record.local_a if a.has_meta("fillet_body") else record.at_a)
 	driver.anchor_b = units.vec(record.local_b if b.has_meta("fillet_body") else record.at_b)
+	joint.node_a = NodePath("../" + a.name)
+	joint.node_b = NodePath("../" + b.name)
 	joint.position = a.transform * driver.anchor_a
 	if joint is DampedSpringJoint2D:
 		var line := b.transform * driver.anchor_b - joint.position

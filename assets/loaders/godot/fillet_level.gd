@@ -30,7 +30,8 @@ var time := 0.0 ## seconds since the start: where kinematic bodies are on their 
 var losses: PackedStringArray: ## what Godot does in another way, such as "c12 (crate): ..."
 	get: return _nodes.find_losses(colliders.values(), _joint_records.values())
 var _nodes: Nodes
-var _moving: Array[Dictionary] = []
+var _moving := {} # id → record with a path
+var _kinds := {} # [category, mask, group, whether they are rigid] → bodies
 
 ## Returns the level in a file, or in its parsed JSON; null if it has an error, which is in FilletLevel.error and the
 ## log. Options: "scale", the pixels of Godot in a length of the file, and "gravity": false, which keeps the world's.
@@ -82,9 +83,9 @@ func collider_of(body: CollisionObject2D, shape_index := 0) -> Dictionary:
 ## Moves kinematic bodies along their paths. The level calls it before each physics step.
 func step(delta: float) -> void:
 	time += delta
-	for record in _moving:
-		if is_instance_valid(bodies.get(record.id)):
-			bodies[record.id].transform = _nodes.pose(record, time)
+	for id: String in _moving:
+		if is_instance_valid(bodies[id]):
+			bodies[id].transform = _nodes.pose(_moving[id], time)
 
 ## Returns the change from the level as it is to a whole file, for apply.
 func difference(file: Dictionary) -> Dictionary:
@@ -96,15 +97,8 @@ func difference(file: Dictionary) -> Dictionary:
 		change.merge({"level": file.level, "categories": file.categories})
 	return change
 
-## Returns a place in the units of the file: x, y and degrees.
-func to_file(place: Transform2D) -> Array:
-	var at := place.origin / _nodes.scale
-	return [at.x, at.y * _nodes.flip, rad_to_deg(place.get_rotation()) * _nodes.flip]
-
 ## Removes everything that the level made, and the level.
 func destroy() -> void:
-	for child in get_children():
-		_drop(child)
 	if get_parent():
 		get_parent().remove_child(self)
 	queue_free()
@@ -118,13 +112,17 @@ func pack() -> PackedScene:
 	return scene
 
 func _enter_tree() -> void:
-	_index()
+	if bodies.is_empty(): # the level comes from a scene
+		_nodes = Nodes.new(_level, _categories.size(), _options, _group_layers)
+		for child in get_children():
+			_register(child)
 	_set_world()
 
 # Sets the gravity of the world and the damping of the bodies.
 func _set_world() -> void:
-	for body: Node in bodies.values().filter(func(body: Node) -> bool: return body is RigidBody2D):
-		_nodes.damp(body)
+	for body: Node in bodies.values().filter(is_instance_valid):
+		if body is RigidBody2D:
+			_nodes.damp(body)
 	if not Engine.is_editor_hint() and _options.get("gravity", true):
 		var gravity := _nodes.vec(_level.get("gravity", [0, 0]))
 		var space := get_world_2d().space
@@ -146,23 +144,20 @@ func _change(change: Dictionary) -> void:
 		for end: String in [record.get("a", ""), record.get("b", "")]:
 			if touched.has(end) or touched.has(_body_of(colliders.get(end, {"id": end}))):
 				stale[record.id] = true
-	for child in get_children():
-		if stale.has(child.get_meta("fillet_joint", "")) or touched.has(child.get_meta("fillet_body", "")):
-			_drop(child)
+	for id: String in stale:
+		_drop(joints, id)
 	var members := {}
-	for record: Dictionary in colliders.values():
-		if touched.has(_body_of(record)):
-			members.get_or_add(_body_of(record), []).append(record)
+	for record: Dictionary in colliders.values().filter(func(r: Dictionary) -> bool: return touched.has(_body_of(r))):
+		members.get_or_add(_body_of(record), []).append(record)
+		touched[record.id] = true
+	for id: String in touched:
+		_drop(bodies, id)
 	_nodes = Nodes.new(_level, _categories.size(), _options, _group_layers)
 	for list: Array in members.values():
-		var body := _nodes.make_body(list, time)
-		if body:
-			add_child(body, true)
-	_index()
+		_register(_nodes.make_body(list, time))
 	for id: String in stale:
 		if _joint_records.has(id):
-			_add_joint(_joint_records[id])
-	_index()
+			_register(_make_joint(_joint_records[id]))
 	if change.has("level") and is_inside_tree():
 		_set_world()
 
@@ -202,25 +197,47 @@ func _member_ids(records: Array) -> Dictionary:
 func _body_of(record: Dictionary) -> String:
 	return record.get("one_body", record.id)
 
-func _drop(node: Node) -> void:
-	remove_child(node)
-	node.queue_free()
+# Adds a body or a joint to the tree and the lists. Bodies that meet in Godot, where one mask is enough, but not in
+# Fillet, get an exception.
+func _register(node: Node) -> void:
+	if node and not node.get_parent():
+		add_child(node, true)
+	if node is Joint2D:
+		joints[node.get_meta("fillet_joint")] = node
+	for id: String in node.get_meta("fillet_ids", []) if node else []:
+		bodies[id] = node
+		if colliders[id].has("path"):
+			_moving[id] = colliders[id]
+	if node is PhysicsBody2D and node.has_meta("fillet_filter"):
+		var kind: Array = node.get_meta("fillet_filter") + [node is RigidBody2D]
+		for other: Array in _kinds:
+			if (kind[3] or other[3]) and (kind[1] & other[0] or other[1] & kind[0]) and not Nodes.do_meet(kind, other):
+				for body: PhysicsBody2D in _kinds[other].filter(is_instance_valid):
+					node.add_collision_exception_with(body)
+		_kinds.get_or_add(kind, []).append(node)
 
-func _add_joint(record: Dictionary) -> void:
+# Removes a node, unless the game has, from the tree and the lists.
+func _drop(nodes: Dictionary, id: String) -> void:
+	var node: Node = nodes[id] if is_instance_valid(nodes.get(id)) else null
+	nodes.erase(id)
+	_moving.erase(id)
+	if node and node.has_meta("fillet_filter"):
+		_kinds.get(node.get_meta("fillet_filter") + [node is RigidBody2D], []).erase(node)
+	if node and node.get_parent() == self:
+		remove_child(node)
+		node.queue_free()
+
+func _make_joint(record: Dictionary) -> Joint2D:
 	var ends: Array[PhysicsBody2D] = []
 	var start := 0.0
 	for key: String in ["a", "b"]:
 		var id: String = record.get(key, "")
-		var body: CollisionObject2D = bodies.get(id)
+		var body: CollisionObject2D = bodies[id] if is_instance_valid(bodies.get(id)) else null
 		ends.append(_ground() if id.is_empty() or body is Area2D else body as PhysicsBody2D)
 		if body is PhysicsBody2D:
 			var first: Dictionary = colliders[body.get_meta("fillet_ids")[0]]
 			start += _nodes.pose(first, 0.0).get_rotation() * (1 if key == "b" else -1)
-	var joint := Driver.make(record, ends[0], ends[1], start, _nodes)
-	if joint:
-		add_child(joint, true)
-		joint.node_a = joint.get_path_to(ends[0])
-		joint.node_b = joint.get_path_to(ends[1])
+	return Driver.make(record, ends[0], ends[1], start, _nodes)
 
 # Returns the body without a shape to which joints with the level are attached.
 func _ground() -> PhysicsBody2D:
@@ -231,28 +248,6 @@ func _ground() -> PhysicsBody2D:
 		ground.collision_mask = 0
 		add_child(ground)
 	return $FilletGround
-
-# Finds the nodes of bodies and joints. Excludes collisions of bodies that meet in Godot, where one mask is enough.
-func _index() -> void:
-	_nodes = Nodes.new(_level, _categories.size(), _options, _group_layers)
-	_moving.assign(colliders.values().filter(func(record: Dictionary) -> bool: return record.has("path")))
-	bodies.clear()
-	joints.clear()
-	var kinds := {} # filter → bodies
-	for child in get_children():
-		for id: String in child.get_meta("fillet_ids", []):
-			bodies[id] = child
-		if child.has_meta("fillet_joint"):
-			joints[child.get_meta("fillet_joint")] = child
-		if child is PhysicsBody2D and child.has_meta("fillet_filter"):
-			kinds.get_or_add(child.get_meta("fillet_filter"), []).append(child)
-	for a: Array in kinds:
-		for b: Array in kinds:
-			if not Nodes.do_meet(a, b) and (a[1] & b[0] or b[1] & a[0]):
-				for body: PhysicsBody2D in kinds[a]:
-					for other: PhysicsBody2D in kinds[b]:
-						if body is RigidBody2D and body != other:
-							body.add_collision_exception_with(other)
 
 static func _check_file(data: Variant) -> String:
 	if not data is Dictionary or data.get("format") != "fillet-colliders":

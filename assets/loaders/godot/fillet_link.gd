@@ -54,9 +54,9 @@ func report(player: Variant = null) -> void:
 	var state := {"bodies": {}}
 	for id: String in level.bodies:
 		if is_instance_valid(level.bodies[id]) and level.bodies[id] is RigidBody2D:
-			state.bodies[id] = level.to_file(level.bodies[id].transform)
+			state.bodies[id] = level._nodes.to_file(level.bodies[id].transform)
 	if player is Vector2:
-		state.player = level.to_file(Transform2D(0, player)).slice(0, 2)
+		state.player = level._nodes.to_file(Transform2D(0, player)).slice(0, 2)
 	_report = JSON.stringify(state)
 
 func _process(_delta: float) -> void:

@@ -30,6 +30,11 @@ func angle(degrees: float) -> float:
 func local(v: Array, record: Dictionary) -> Vector2:
 	return vec([v[0] - record.position[0], v[1] - record.position[1]]).rotated(-angle(record.angle))
 
+# Returns a place in the units of the file: x, y and degrees.
+func to_file(place: Transform2D) -> Array:
+	var at := place.origin / scale
+	return [at.x, at.y * flip, rad_to_deg(place.get_rotation()) * flip]
+
 # Returns the place of a collider's frame on its path.
 func pose(record: Dictionary, seconds: float) -> Transform2D:
 	var path: Dictionary = record.get("path", {})

@@ -157,6 +157,13 @@ func changes() -> void:
 	var ids := members.map(func(r: Dictionary) -> String: return r.id)
 	expect("apply: another order of one body", level.apply({"removed": ids, "added": members}), true)
 	expect("apply: its first", body(level, "head").get_meta("fillet_ids")[0], members[0].id)
+	var stone := record(level, "stone")
+	body(level, "stone").free()
+	body(level, "head").free()
+	await wait(2)
+	expect("apply: after the game has freed bodies", level.apply({"changed": [stone, record(level, "head")]}), true)
+	expect("apply: they are back", [body(level, "stone").get_class(), body(level, "head").get_class(),
+		level.joints.size()], ["StaticBody2D", "RigidBody2D", 1])
 	expect("apply: joint change", level.apply({"joints": {"removed": [level.joints.keys()[0]]}}), true)
 	expect("apply: no joint", level.joints, {})
 	var count := level.get_child_count()
