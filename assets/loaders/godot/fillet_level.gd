@@ -1,7 +1,6 @@
 # FilletLevel makes nodes from a level of Fillet, in Godot 4.3 or newer. MIT License, see LICENSE.
 # Copy fillet_level.gd, fillet_nodes.gd and fillet_joint.gd into a folder of the project.
 #	fillet export cavern.level.yaml -o cavern.colliders.json
-#
 #	var level := FilletLevel.load("res://cavern.colliders.json")
 #	add_child(level) # bodies fall, platforms move
 #	level.bodies[level.find("door")].hide()
@@ -15,11 +14,12 @@ const Driver = preload("fillet_joint.gd")
 const TYPES := {"id": TYPE_STRING, "name": TYPE_STRING, "role": TYPE_STRING, "body": TYPE_STRING,
 	"category": TYPE_FLOAT, "mask": TYPE_FLOAT, "tags": TYPE_ARRAY, "properties": TYPE_DICTIONARY,
 	"shape": TYPE_DICTIONARY, "position": TYPE_ARRAY, "angle": TYPE_FLOAT, "pieces": TYPE_ARRAY, "area": TYPE_FLOAT}
+const VALUES := {"role": ["solid", "trigger", "one-way"], "body": ["static", "kinematic", "dynamic"]}
 
 static var error := "" ## why the last load or apply failed
 
 @export_storage var colliders := {} ## id → the record in the file: name, tags, properties, role, layer and so on
-@export_storage var _level := {} # its record in the file
+@export_storage var _level := {} # the record of the level in the file
 @export_storage var _categories := []
 @export_storage var _joint_records := {}
 @export_storage var _options := {}
@@ -260,6 +260,9 @@ static func _check_file(data: Variant) -> String:
 		return "is damaged: level, categories or colliders is missing"
 	if data.level.get("frame", "body") != "body":
 		return "has polygons in level space: export it again without --frame level"
+	if data.level.get("units", "m") != "m" or not data.level.get("y") in ["up", "down"] \
+			or not data.level.get("pixels_per_metre") is float:
+		return "is damaged: units, y or pixels_per_metre of the level"
 	return _check_change({"categories": data.categories, "added": data.colliders,
 		"joints": {"added": data.get("joints", [])}})
 
@@ -275,21 +278,23 @@ static func _check_change(change: Dictionary) -> String:
 		if ids.has(record.id):
 			return "has two colliders with the id %s" % record.id
 		ids[record.id] = true
+		for key: String in VALUES:
+			if not record[key] in VALUES[key]:
+				return "has a collider %s with an unknown %s, %s" % [Nodes.label(record), key, record[key]]
+		if record.role == "one-way" and not Nodes.are_points([record.get("one_way")], 2):
+			return "has a damaged collider %s: one_way" % Nodes.label(record)
 		for piece: Variant in record.pieces:
-			if not piece is Dictionary or not piece.get("radius") is float or not _is_points(piece.get("vertices"), 2):
+			if not piece is Dictionary or not piece.get("radius") is float or not Nodes.are_points(piece.get("vertices"), 2):
 				return "has a damaged collider %s: pieces" % Nodes.label(record)
 		var keys: Variant = record.get("path", {}).get("keys", [])
-		if not _is_points([record.position], 2) or not (keys == [] or _is_points(keys, 4)):
+		if not Nodes.are_points([record.position], 2) or not (keys == [] or Nodes.are_points(keys, 4)):
 			return "has a damaged collider %s: position or path" % Nodes.label(record)
 	ids.clear()
 	var joint_change: Dictionary = change.get("joints", {})
 	for record: Variant in joint_change.get("added", []) + joint_change.get("changed", []):
 		if not record is Dictionary or not record.get("id") is String or ids.has(record.id) \
-				or not _is_points([record.get("at_a"), record.get("at_b"), record.get("local_a"), record.get("local_b")], 2):
+				or not record.get("kind") in ["hinge", "spring"] or not Nodes.are_points(
+					["at_a", "at_b", "local_a", "local_b"].map(func(key: String) -> Variant: return record.get(key)), 2):
 			return "has a damaged joint %s" % Nodes.label(record)
 		ids[record.id] = true
 	return ""
-
-static func _is_points(list: Variant, numbers: int) -> bool:
-	return list is Array and not list.is_empty() and list.all(func(point: Variant) -> bool: return point is Array \
-		and point.size() == numbers and point.all(func(x: Variant) -> bool: return x is float))

@@ -291,3 +291,8 @@ static func label(record: Variant) -> String:
 	if not record is Dictionary:
 		return str(record)
 	return "%s (%s)" % [record.get("id"), record.name] if record.get("name") else str(record.get("id"))
+
+# Returns whether a value is a list of lists of numbers.
+static func are_points(list: Variant, numbers: int) -> bool:
+	return list is Array and not list.is_empty() and list.all(func(point: Variant) -> bool: return point is Array \
+		and point.size() == numbers and point.all(func(x: Variant) -> bool: return x is float))

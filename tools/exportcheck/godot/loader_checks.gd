@@ -192,6 +192,9 @@ func errors() -> void:
 		"collider c1 (floor): position": func(file: Dictionary) -> void: file.colliders[0].position = [1.0],
 		"collider c1 (floor): pieces": func(file: Dictionary) -> void: file.colliders[0].pieces[0].vertices = [[1.0]],
 		"damaged collider 7": func(file: Dictionary) -> void: file.colliders[0] = 7.0,
+		"collider c1 (floor) with an unknown role": func(file: Dictionary) -> void: file.colliders[0].role = "liquid",
+		"is damaged: units": func(file: Dictionary) -> void: file.level.units = "feet",
+		"damaged joint j1 (hanger)": func(file: Dictionary) -> void: file.joints[0].kind = "rope",
 		"damaged joint j1": func(file: Dictionary) -> void: file.joints[0].erase("local_a"),
 	}
 	for want: String in breaks:
