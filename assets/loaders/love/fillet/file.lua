@@ -65,7 +65,7 @@ function read_value(text, from, depth)
 end
 
 -- Returns the value of a JSON text.
-local function decode(text)
+function file.decode(text)
   local value, at = read_value(text, 1, 0)
   if text:find("[^ \t\r\n]", at) then fail(text, at, "text after the end") end
   return value
@@ -75,7 +75,7 @@ end
 function file.read(source)
   local name, ok = "the level", true
   if type(source) == "string" then
-    name, ok, source = source, pcall(decode, assert(love.filesystem.read(source)))
+    name, ok, source = source, pcall(file.decode, assert(love.filesystem.read(source)))
   end
   local problem = not ok and source
     or (type(source) ~= "table" or source.format ~= "fillet-colliders") and "it was not written by fillet export"
