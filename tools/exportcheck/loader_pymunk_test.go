@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ import (
 )
 
 // python runs a script of the folder pymunk with the loader and returns what it prints. The module pymunk there has
-// pymunk's interface over Debian's Chipmunk. It skips the test if Python or Chipmunk is missing.
+// pymunk's interface over Debian's Chipmunk. The script "-c" is the first argument itself. It skips the test if Python or Chipmunk is missing.
 func python(t *testing.T, version, script string, args ...string) []byte {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -35,8 +36,11 @@ func python(t *testing.T, version, script string, args ...string) []byte {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("python3", append([]string{filepath.Join(dir, script)}, args...)...)
-	cmd.Env = append(os.Environ(), "PYMUNK="+version, "PYTHONDONTWRITEBYTECODE=1")
+	if script != "-c" {
+		script = filepath.Join(dir, script)
+	}
+	cmd := exec.Command("python3", append([]string{script}, args...)...)
+	cmd.Env = append(os.Environ(), "PYMUNK="+version, "PYTHONDONTWRITEBYTECODE=1", "PYTHONPATH="+dir)
 	var problems bytes.Buffer
 	cmd.Stderr = &problems
 	text, err := cmd.Output()
@@ -146,4 +150,26 @@ func TestPymunkLoaderChecks(t *testing.T) {
 			python(t, version, "checks.py", path)
 		})
 	}
+}
+
+// The first example of the page for pymunk runs.
+func TestPymunkPage(t *testing.T) {
+	doc, err := level.Open("../../assets/samples/platformer.level.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../../docs/engines/pymunk.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := regexp.MustCompile("(?s)```python\n(.*?)```").FindSubmatch(page)
+	if block == nil {
+		t.Fatal("the page has no example")
+	}
+	path := filepath.Join(t.TempDir(), "level.colliders.json")
+	if err := os.WriteFile(path, formed(t, doc, export.Form{}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code := strings.Replace(string(block[1]), "level.colliders.json", path, 1)
+	python(t, "7", "-c", code+"assert len(space.bodies) > 10\n")
 }

@@ -56,10 +56,15 @@ class Handler(Structure):
                 ("separate", OnVoid), ("data", c_void_p)]
 
 
+FUNCTIONS = {}
+
+
 def call(name, result=None, *args):
     """Calls a function of Chipmunk. Numbers and pairs become C's doubles and vectors."""
-    function = getattr(LIB, name)
-    function.restype = result
+    function = FUNCTIONS.get(name)
+    if not function:
+        function = FUNCTIONS[name] = getattr(LIB, name)
+        function.restype = result
     convert = lambda x: c_double(x) if isinstance(x, (int, float)) else Vect(*x) if isinstance(x, tuple) else x
     return function(*map(convert, args))
 
