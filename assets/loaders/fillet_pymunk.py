@@ -115,6 +115,8 @@ class Level:
 
     def step(self, dt):
         """Moves platforms and applies constant forces. Call it before each step of the space."""
+        if dt <= 0:
+            return
         self.time, self.dt = self.time + dt, dt
         for body, record in self.paths.items():
             self._follow(body, record, dt)
@@ -166,8 +168,7 @@ class Level:
         keys = record["path"].get("keys") or [[0, 0, 0, 0]]
         if before != now and math.dist(keys[0][1:3], keys[-1][1:3]) * self.scale > 0.1:
             body.position, body.angle = (x, y), angle
-        at = body.position
-        body.velocity = (x - at[0]) / dt, (y - at[1]) / dt
+        body.velocity = tuple((to - at) / dt for to, at in zip((x, y), body.position))
         body.angular_velocity = math.remainder(angle - body.angle, 2 * math.pi) / dt
 
     def _remove(self, id):
@@ -259,11 +260,10 @@ class Level:
 
     def _side(self, joint, end):
         """Returns the body at an end of a joint, its anchor there and its angle at the start, or None."""
-        record, body = self.colliders.get(joint.get(end)), self.bodies.get(joint.get(end))
+        record = self.colliders.get(joint.get(end))
+        body = self.bodies.get(joint.get(end)) if record and record["role"] != "trigger" else None
         if end in joint and not record or body and not body.space:
             return None
-        if record and record["role"] == "trigger":
-            body = None
         x, y = joint[("local_" if body else "at_") + end]
         return body or self.space.static_body, (x * self.scale, y * self.scale), body.fillet_angle if body else 0
 

@@ -273,3 +273,34 @@ func TestLoveLoaderChecks(t *testing.T) {
 		})
 	}
 }
+
+// LÖVE takes tiny shapes and the proving ground. Everything that is left out is listed.
+func TestLoveLoaderAcceptsTinyShapes(t *testing.T) {
+	for name, doc := range map[string]*level.Document{"tiny": tinyShapes(t), "ground": ground(t)} {
+		for _, form := range []export.Form{{}, {KeepRadius: true, YUp: true}} {
+			run := loadedInLove(t, formed(t, doc, form), 1, 1)
+			for id, k := range run.frames {
+				if end := k[len(k)-1]; math.IsNaN(end[0]) || math.IsNaN(end[2]) || math.Abs(end[1]-k[0][1]) > 1000 {
+					t.Errorf("%s: %s is at %v after a frame", name, id, end)
+				}
+			}
+			if len(run.frames) != doc.Len() || name == "tiny" != (len(run.losses) > 0) {
+				t.Errorf("%s: %d of %d bodies, %d losses", name, len(run.frames), doc.Len(), len(run.losses))
+			}
+			t.Logf("%s: %d bodies, %d losses", name, len(run.frames), len(run.losses))
+		}
+	}
+}
+
+// Balls slide over the seams of chains in LÖVE without being stopped.
+func TestLoveLoaderSeams(t *testing.T) {
+	doc, balls, along, way := slope(t)
+	const earth, frames = 9.81 * 32, 120
+	way *= doc.Settings().Playtest.Gravity / earth * (frames * frames) / (240 * 240)
+	for name, form := range map[string]export.Form{"pixels": {}, "metres": {Metres: true}} {
+		t.Run(name, func(t *testing.T) {
+			run := loadedInLove(t, formed(t, doc, form), 1, frames)
+			holdSlides(t, "LÖVE", balls, along, way, func(id string) collision.Vec { return run.frames[id].at(frames) })
+		})
+	}
+}

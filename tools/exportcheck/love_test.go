@@ -147,9 +147,9 @@ func TestLove(t *testing.T) {
 	t.Logf("%d bodies of %d levels; %d of them moved", bodies, len(docs), moved)
 }
 
-// LÖVE accepts bodies with shapes down to a thousandth of a pixel, with thin shapes and with many corners. Everything
-// that is left out is listed.
-func TestLoveAcceptsTinyShapes(t *testing.T) {
+// tinyShapes returns a level with shapes down to a thousandth of a pixel, with thin shapes and with many corners.
+func tinyShapes(t *testing.T) *level.Document {
+	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
@@ -196,6 +196,12 @@ func TestLoveAcceptsTinyShapes(t *testing.T) {
 	if err := doc.Apply(diff); err != nil {
 		t.Fatal(err)
 	}
+	return doc
+}
+
+// LÖVE accepts bodies with tiny shapes. Everything that is left out is listed.
+func TestLoveAcceptsTinyShapes(t *testing.T) {
+	doc := tinyShapes(t)
 	e, err := export.OpenTemplate(loveTemplate, nil)
 	if err != nil {
 		t.Fatal(err)

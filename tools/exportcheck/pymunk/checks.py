@@ -42,6 +42,7 @@ near(space.damping, math.exp(-0.2), 1e-3, "damping")
 near(body("head").velocity[0], 30, 1e-6, "velocity")
 
 # motion
+level.step(0)
 run(level, 3)
 for name, y in {"above": 392, "below": 392, "stuck": 585, "zone": 500, "faller": 592, "friend": 592, "lander": 392,
                 "jumper": 392, "lift": 500, "rider": 486, "float": 300, "pill": 592}.items():

@@ -16,8 +16,8 @@ end
 function text.spheres(spheres, scale, up)
   local lines = { "embedded_collision_shape {" }
   for i, s in ipairs(spheres) do
-    local at = ("    position {\n      x: %s\n      y: %s\n    }"):format(text.num(s[1] * scale), text.num(s[2] * scale * up))
-    table.insert(lines, "  shapes {\n    shape_type: TYPE_SPHERE\n" .. at)
+    table.insert(lines, "  shapes {\n    shape_type: TYPE_SPHERE\n    position {")
+    table.insert(lines, ("      x: %s\n      y: %s\n    }"):format(text.num(s[1] * scale), text.num(s[2] * scale * up)))
     table.insert(lines, ("    rotation {\n      w: 1.0\n    }\n    index: %d\n    count: 1\n  }"):format(i - 1))
   end
   for _, s in ipairs(spheres) do table.insert(lines, "  data: " .. text.num(s[3] * scale)) end

@@ -1,17 +1,7 @@
 -- Makes LÖVE's shapes, bodies and joints; see init.lua.
 -- MIT License, see LICENSE.
-local bor, rad, max, bodies = require("bit").bor, math.rad, math.max, {}
-
--- Returns points as a flat list in pixels. With a frame, the points are in level space and the list is in the frame.
-local function flat(points, scale, frame)
-  local list, at, turn = {}, frame and frame.position or { 0, 0 }, frame and -rad(frame.angle) or 0
-  local c, s = math.cos(turn), math.sin(turn)
-  for _, p in ipairs(points) do
-    local x, y = (p[1] - at[1]) * scale, (p[2] - at[2]) * scale
-    list[#list + 1], list[#list + 2] = x * c - y * s, x * s + y * c
-  end
-  return list
-end
+local flat, bor = require((...):gsub("bodies$", "file") .. "").flat, require("bit").bor
+local rad, max, bodies = math.rad, math.max, {}
 
 -- Adds the hull of flat points. LÖVE has no rounded shapes, so circles and boxes along the edges add the radius.
 local function add_hull(add, p, radius, weld)
@@ -28,17 +18,21 @@ local function add_hull(add, p, radius, weld)
 end
 
 -- Adds the chain of a line's pieces, in the order in which it was drawn, without vertices that Box2D would reject.
-local function add_line(add, pieces, frame, form)
+local function add_line(add, c, frame, form)
   local p = {}
   local function near(v, w) return ((v[1] - w[1]) ^ 2 + (v[2] - w[2]) ^ 2) ^ 0.5 * form.scale <= form.weld end
-  for _, piece in ipairs(pieces) do
+  for _, piece in ipairs(c.pieces) do
     for i = 1, #piece.vertices do
       local v = piece.vertices[form.up and #piece.vertices + 1 - i or i] -- with y up, each piece is backward
       if #p == 0 or not near(v, p[#p]) then p[#p + 1] = v end
     end
   end
   local closed = #p > 3 and near(p[1], p[#p]) and table.remove(p) ~= nil
-  if #p > 1 then add("newChainShape", closed, flat(p, form.scale, frame)) end
+  local chain = add("newChainShape", closed, flat(p, form.scale, frame))
+  if not chain or closed then return end
+  local before, after = form.beyond(c, p[2], p[1]), form.beyond(c, p[#p - 1], p[#p]) -- ghost vertices
+  if before then chain:setPreviousVertex(unpack(flat({ before }, form.scale, frame))) end
+  if after then chain:setNextVertex(unpack(flat({ after }, form.scale, frame))) end
 end
 
 -- Returns the shapes of a collider in the frame of its body's first collider, and the losses.
@@ -46,16 +40,18 @@ local function shapes_of(c, frame, form)
   local shapes, losses, most, radius = {}, {}, 0, 0
   local function add(make, ...)
     local ok, shape = pcall(love.physics[make], ...)
-    table.insert(ok and shapes or losses, ok and shape or "a part that is too thin for Box2D is left out")
+    if ok then table.insert(shapes, shape) else losses[1] = "a part that is too thin for Box2D is left out" end
+    return ok and shape
   end
   for _, p in ipairs(c.pieces) do most, radius = max(most, #p.vertices), max(radius, p.radius) end
   local line = most < 3 and radius == 0
-  if line then add_line(add, c.pieces, frame, form) end
+  if line then add_line(add, c, frame, form) end
   for i, part in ipairs(line and {} or most < 3 and c.pieces or c.polygons or {}) do
     local p = flat(part.vertices or part, form.scale, part.vertices and frame)
     if #p > 16 then error("LÖVE's polygons have at most 8 vertices: export it with --polygons 8", 0) end
     add_hull(add, p, (part.radius or c.radii and c.radii[i] or 0) * form.scale, form.weld)
   end
+  if #shapes == 0 then losses[1] = "it has no shape that is thick enough for Box2D" end
   if line and c.body == "dynamic" then table.insert(losses, "its lines pass through other lines") end
   if c.shape.one_sided and not line then table.insert(losses, "a thick line is solid on both sides") end
   return shapes, losses

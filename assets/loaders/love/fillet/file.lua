@@ -59,7 +59,8 @@ function read_value(text, from, depth)
   if depth > 200 then fail(text, at, "too many nested values") end
   if c == "{" or c == "[" then return read_items(text, at + 1, c == "{" and "}" or "]", depth + 1) end
   local word = text:match("^[%w.+-]*", at)
-  local number = word:find("^-?%d") and not (word .. " "):find("%.%D") and not word:find("^-?0%w") and tonumber(word)
+  local number = word:find("^-?%d") and not word:find("%.$") and not word:find("%.%D") and not word:find("^-?0%w")
+    and tonumber(word)
   if words[word] == nil and (not number or number - number ~= 0) then fail(text, at, "not a value") end
   return words[word] or number, at + #word
 end
@@ -100,6 +101,17 @@ function file.merge(records, order, change, touch)
     end
   end
   return new, ids
+end
+
+-- Returns points as a flat list in pixels. With a frame, the points are in level space and the list is in the frame.
+function file.flat(points, scale, frame)
+  local list, at, turn = {}, frame and frame.position or { 0, 0 }, frame and -math.rad(frame.angle) or 0
+  local c, s = math.cos(turn), math.sin(turn)
+  for _, p in ipairs(points) do
+    local x, y = (p[1] - at[1]) * scale, (p[2] - at[2]) * scale
+    list[#list + 1], list[#list + 2] = x * c - y * s, x * s + y * c
+  end
+  return list
 end
 
 -- Returns the name of a collider's body.

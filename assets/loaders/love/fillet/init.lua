@@ -12,6 +12,7 @@
 local name, fillet = ((...):gsub("%.init$", "")), {}
 local file, bodies = require(name .. ".file"), require(name .. ".bodies")
 local joints, motion = require(name .. ".joints"), require(name .. ".motion")
+local seams = require(name .. ".seams")
 
 -- Returns a level's units: pixels per unit of the file and per metre, and how near points are one for Box2D.
 local function form_of(level, options)
@@ -58,6 +59,7 @@ local function apply(level, options, change)
   local colliders, order = file.merge(level.colliders, level.order, change, touch)
   local records, joint_order = file.merge(level.joint_records, level.joint_order, change.joints or {}, rejoin)
   local form = form_of(info, options)
+  form.beyond = seams.finder(colliders, form.scale)
   local planned = plan(colliders, order, touched, form)
   for id, joint in pairs(records) do
     joints.check(joint)

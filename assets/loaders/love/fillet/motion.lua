@@ -44,6 +44,7 @@ end
 
 -- Moves bodies along their paths, and applies constant forces, in the next step of the world.
 function motion.step(level, dt)
+  if dt <= 0 then return end
   level.time, level.dt = level.time + dt, dt
   for body, c in pairs(level.paths) do
     if not body:isDestroyed() then follow(level, body, c, dt) end

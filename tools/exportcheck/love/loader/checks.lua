@@ -54,6 +54,7 @@ return function(fillet)
   near(vx, 30, 1e-3, "the velocity of a body")
 
   -- motion
+  level.step(0)
   run(level, 3)
   near(body("above"):getY(), 392, 1, "y above")
   near(body("below"):getY(), 392, 1, "y below")
