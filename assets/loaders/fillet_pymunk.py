@@ -1,4 +1,4 @@
-"""Loads a level of Fillet (fillet export LEVEL -o level.colliders.json) into a space of pymunk 6 or 7.
+"""Loads a level of Fillet (fillet export LEVEL -o level.colliders.json) into a space of pymunk 6.8 or later.
 
 MIT License, see LICENSE. Copy fillet_file.py too.
 
@@ -16,6 +16,7 @@ import math
 import pymunk
 from fillet_file import MIXES, LevelError, body_of, kept, local, merged, planned, pose, read, refuse, turned
 
+assert hasattr(pymunk.DampedSpring, "force_func"), "fillet_pymunk needs pymunk 6.8 or later"
 ONE_WAY, SURFACE = 0x0F111E7, 0x0F111E8  # collision types of shapes whose contacts this module handles
 
 
@@ -44,9 +45,9 @@ def spring(ends, frequency, damping):
     return omega**2 / inverse, 2 * damping * omega / inverse
 
 
-def is_held(arbiter, space, a, b):
+def is_held(arbiter, level, a, b):
     """Reports whether the sides of two shapes stop them: they must face each other, and have been apart before."""
-    contact, level = arbiter.contact_point_set, a.fillet_level
+    contact = arbiter.contact_point_set
     nx, ny = contact.normal  # from a to b
     for shape, sign in ((a, 1), (b, -1)):
         if getattr(shape, "fillet_facing", None):
@@ -58,30 +59,29 @@ def is_held(arbiter, space, a, b):
     deepest = min(contact.points, key=lambda p: p.distance)
     (ux, uy), (vx, vy) = (shape.body.velocity_at_world_point(deepest.point_a) for shape in (a, b))
     closing = max((ux - vx) * nx + (uy - vy) * ny, 0)
-    return -deepest.distance <= 2 * space.collision_slop + closing * level.dt
+    return -deepest.distance <= 2 * level.space.collision_slop + closing * level.dt
 
 
 def pre_solve(arbiter, space, data):
     """Lets shapes pass from behind, and combines materials by the level's rules."""
     a, b = arbiter.shapes
-    holds, pair, held = True, frozenset((a, b)), a.fillet_level.held
+    level, pair, holds = (a if hasattr(a, "fillet") else b).fillet_level, frozenset((a, b)), True
     if getattr(a, "fillet_facing", None) or getattr(b, "fillet_facing", None):
-        was, holds = held.get(pair), is_held(arbiter, space, a, b)
-        held[pair] = holds
+        was, holds = level.held.get(pair), is_held(arbiter, level, a, b)
+        level.held[pair] = holds
         if hasattr(arbiter, "process_collision") and (not holds or was is False):  # since pymunk 7
             arbiter.process_collision = holds
-    if hasattr(b, "fillet"):
-        c, d, rules = a.fillet, b.fillet, a.fillet_level.level
-        friction, restitution = MIXES[rules["friction_mix"]], MIXES[rules["restitution_mix"]]
-        arbiter.friction = friction(c.get("friction", 0.6), d.get("friction", 0.6))
-        arbiter.restitution = restitution(c.get("restitution", 0), d.get("restitution", 0))
+    if hasattr(a, "fillet") and hasattr(b, "fillet"):
+        friction, restitution = MIXES[level.level["friction_mix"]], MIXES[level.level["restitution_mix"]]
+        arbiter.friction = friction(a.fillet.get("friction", 0.6), b.fillet.get("friction", 0.6))
+        arbiter.restitution = restitution(a.fillet.get("restitution", 0), b.fillet.get("restitution", 0))
     return holds
 
 
 def separate(arbiter, space, data):
     """Forgets a contact."""
     a, b = arbiter.shapes
-    a.fillet_level.held.pop(frozenset((a, b)), None)
+    (a if hasattr(a, "fillet") else b).fillet_level.held.pop(frozenset((a, b)), None)
 
 
 def pull(rope, length):
