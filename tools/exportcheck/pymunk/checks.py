@@ -82,6 +82,8 @@ assert "j2" not in level.joints
 y = body("lift").position[1]
 level.apply({"changed": [copy.deepcopy(level.colliders["c14"])]})
 near(body("lift").position[1], y, 0.1, "y of the lift")
+level.apply({"level": {**level.level, "gravity": [0, 10 / level.scale]}})
+near(space.gravity[1], 10, 1e-6, "changed gravity")
 space.remove(*body("pill").shapes, body("pill"))
 run(level, 0.1)
 level.destroy()
@@ -114,6 +116,7 @@ refused("fillet export", lambda d: d.update(format="tiled"))
 refused("--frame level", lambda d: d["level"].update(frame="level"))
 refused("33", lambda d: d.update(categories=[str(i) for i in range(33)]))
 refused("c2 (ledge): its id", lambda d: d["colliders"].append(d["colliders"][1]))
+refused("None (floor): its id", lambda d: d["colliders"][0].pop("id"))
 for key in ("position", "angle", "body", "role", "category", "mask", "pieces", "shape", "bounds"):
     refused("c4 (below): broken", remove(key))
 refused("j1 (pin): joints of kind weld", lambda d: d["joints"][0].update(kind="weld"))

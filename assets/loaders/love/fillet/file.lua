@@ -94,9 +94,10 @@ function file.merge(records, order, change, touch)
   end
   for _, list in ipairs({ change.added or {}, change.changed or {} }) do
     for _, record in ipairs(list) do
-      if seen[record.id] then file.refuse(record, "its id is not unique") end
-      if new[record.id] then touch(new[record.id]) else ids[#ids + 1] = record.id end
-      new[record.id], seen[record.id] = record, true
+      local id = record.id
+      if type(id) ~= "string" or seen[id] then file.refuse(record, "its id is missing or not unique") end
+      if new[id] then touch(new[id]) else ids[#ids + 1] = id end
+      new[id], seen[id] = record, true
       touch(record)
     end
   end
