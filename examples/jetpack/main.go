@@ -2,6 +2,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"image"
@@ -12,6 +13,7 @@ import (
 	"fillet/collision"
 	"fillet/examples/jetpack/maze"
 	"fillet/export/colliders"
+	"fillet/export/colliders/link"
 
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/ebitenutil"
@@ -36,8 +38,16 @@ var (
 
 func main() {
 	demo := flag.Bool("demo", false, "let the pilot play")
+	address := flag.String("link", "", "follow the level at the `address` from Play > Link running game or fillet serve")
 	flag.Parse()
 	app := &app{demo: *demo}
+	if *address != "" {
+		var err error
+		app.link, err = link.Follow(context.Background(), *address, link.Options{Name: "jetpack"})
+		if err != nil {
+			log.Fatal(err)
+		}
+	}
 	if err := app.start(); err != nil {
 		log.Fatal(err)
 	}
@@ -52,6 +62,8 @@ func main() {
 // app is the window of the game: it reads input, runs the game and draws it.
 type app struct {
 	demo   bool
+	link   *link.Link // to the editor; nil: none
+	notice string     // why the last change of the level was not taken
 	game   *maze.Game
 	pilot  *maze.Pilot
 	walls  *ebiten.Image // a picture of everything that never changes
@@ -61,6 +73,9 @@ type app struct {
 
 func (a *app) start() error {
 	file, err := maze.Level()
+	if a.link != nil {
+		file, err = a.link.File, nil
+	}
 	if err != nil {
 		return err
 	}
@@ -68,12 +83,36 @@ func (a *app) start() error {
 		return err
 	}
 	a.pilot = maze.NewPilot()
-	a.moving = map[collision.Key]bool{}
+	a.look()
+	return nil
+}
+
+// look prepares to draw the level as it is now.
+func (a *app) look() {
+	a.walls, a.moving = nil, map[collision.Key]bool{}
 	for _, k := range a.game.Lifts() {
 		a.moving[k] = true
 	}
-	a.walls = nil
-	return nil
+}
+
+// follow changes the level as in the editor, and reports where the player is.
+func (a *app) follow() {
+	change, err := a.link.Poll()
+	if change != nil {
+		err = a.game.Apply(change)
+		a.look()
+		a.notice = ""
+	}
+	if err != nil {
+		a.notice = err.Error()
+	}
+	state := link.State{Player: &a.game.At, Bodies: map[string]link.Pose{}}
+	for k := range a.moving {
+		if body, ok := a.game.World.Body(k); ok {
+			state.Bodies[a.game.File.At(k).ID] = link.Pose{Position: body.Transform.P}
+		}
+	}
+	a.link.Report(state)
 }
 
 // Layout implements ebiten.Game. The screen shows the whole level.
@@ -97,6 +136,9 @@ func (a *app) Update() error {
 		in = a.pilot.Input(a.game)
 	}
 	a.game.Advance(in)
+	if a.link != nil {
+		a.follow()
+	}
 	return nil
 }
 
@@ -129,9 +171,8 @@ func (a *app) Draw(screen *ebiten.Image) {
 
 // drawMatching draws the wanted colliders at their current positions.
 func (a *app) drawMatching(screen *ebiten.Image, wanted func(collision.Key, *colliders.Collider) bool) {
-	for i := range a.game.File.Colliders {
-		c, k := &a.game.File.Colliders[i], collision.Key(i+1)
-		if body, ok := a.game.World.Body(k); ok && wanted(k, c) {
+	for k, body := range a.game.World.Bodies() {
+		if c := a.game.File.At(k); wanted(k, c) {
 			a.fill(screen, body.Shapes, body.Transform, paint(c), true)
 		}
 	}
@@ -163,10 +204,8 @@ func paint(c *colliders.Collider) color.RGBA {
 func (a *app) drawWalls(size image.Rectangle) *ebiten.Image {
 	const fine = 2
 	large := ebiten.NewImage(size.Dx()*fine, size.Dy()*fine)
-	for i := range a.game.File.Colliders {
-		c := &a.game.File.Colliders[i]
-		k := collision.Key(i + 1)
-		if body, ok := a.game.World.Body(k); ok && !a.moving[k] && c.Role != colliders.Trigger {
+	for k, body := range a.game.World.Bodies() {
+		if c := a.game.File.At(k); !a.moving[k] && c.Role != colliders.Trigger {
 			a.fillAt(large, body.Shapes, body.Transform, paint(c), zoom*fine, false)
 		}
 	}
@@ -221,6 +260,9 @@ func (a *app) drawPanel(screen *ebiten.Image) {
 	text := fmt.Sprintf("fuel        %.1f s        arrows or WASD move, Space flies, R begins again", g.Time)
 	if g.State == maze.Won {
 		text = fmt.Sprintf("You made it in %.1f s with %d crashes. R begins again.", g.Time, g.Deaths)
+	}
+	if a.notice != "" {
+		text = a.notice
 	}
 	ebitenutil.DebugPrintAt(screen, text, x+w+12, y-2)
 }

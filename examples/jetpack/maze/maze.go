@@ -111,29 +111,47 @@ func New(f *colliders.File) (*Game, error) {
 		Shape: shape, Up: collision.Vec{Y: -1}, MaxSlope: steepest, StepHeight: step,
 		Query: collision.Query{Filter: player}, Shift: g.shift,
 	}
+	if err := g.find(); err != nil {
+		return nil, err
+	}
+	g.Taken = map[collision.Key]bool{}
+	g.respawn()
+	return g, nil
+}
+
+// find finds the spawn, the goal and the lifts in the level.
+func (g *Game) find() error {
 	spawned, hasGoal := false, false
-	for i := range f.Colliders {
-		c := &f.Colliders[i]
-		switch {
+	for i := range g.File.Colliders {
+		switch c := &g.File.Colliders[i]; {
 		case has(c, "spawn"):
 			g.spawn, spawned = c.Position, true
 		case has(c, "goal"):
 			hasGoal = true
 		}
-		path, err := c.Moving()
-		if err != nil {
-			return nil, err
-		}
-		if path != nil {
-			g.lifts = append(g.lifts, lift{key: collision.Key(i + 1), path: path, at: path.At(0).P})
-		}
 	}
 	if !spawned || !hasGoal {
-		return nil, errors.New(`the level needs a marker tagged "spawn" and a trigger tagged "goal"`)
+		return errors.New(`the level needs a marker tagged "spawn" and a trigger tagged "goal"`)
 	}
-	g.Taken = map[collision.Key]bool{}
-	g.respawn()
-	return g, nil
+	g.lifts = nil
+	for k := range g.World.Bodies() {
+		path, err := g.File.At(k).Moving()
+		if err != nil {
+			return err
+		}
+		if path != nil {
+			g.lifts = append(g.lifts, lift{key: k, path: path, at: path.At(g.Time).P})
+		}
+	}
+	return nil
+}
+
+// Apply changes the level while the game is played. The player stays where it is.
+func (g *Game) Apply(c *colliders.Change) error {
+	if err := g.File.Apply(c, g.World); err != nil {
+		return err
+	}
+	return g.find()
 }
 
 func has(c *colliders.Collider, tag string) bool { return slices.Contains(c.Tags, tag) }

@@ -8,6 +8,7 @@ import (
 	"fillet/collision"
 	fillet "fillet/editor/level"
 	"fillet/export"
+	"fillet/export/colliders"
 )
 
 func newGame(t *testing.T) *Game {
@@ -151,5 +152,45 @@ func TestLevelWithoutGoal(t *testing.T) {
 	f.Find("c13").Tags = nil
 	if _, err := New(f); err == nil {
 		t.Error("New accepts a level without a goal")
+	}
+}
+
+// The level can change while the game is played: a wall appears in front of the player, who stays in place, and the
+// lift goes on.
+func TestLevelChangesDuringTheGame(t *testing.T) {
+	g := newGame(t)
+	for range 60 {
+		g.Advance(Input{})
+	}
+	at, lift := g.At, g.lifts[0]
+	var wall colliders.Collider
+	for _, c := range g.File.Colliders {
+		if c.Body == colliders.Static && c.Role == colliders.Solid && len(c.Pieces) > 0 {
+			wall = c
+		}
+	}
+	wall.ID, wall.Pieces = "wall", []colliders.Piece{{Vertices: []collision.Vec{
+		{X: at.X + 20, Y: at.Y - 50}, {X: at.X + 40, Y: at.Y - 50}, {X: at.X + 40, Y: at.Y + 50}, {X: at.X + 20, Y: at.Y + 50},
+	}}}
+	if err := g.Apply(&colliders.Change{Added: []colliders.Collider{wall}}); err != nil {
+		t.Fatal(err)
+	}
+	if g.At != at || g.lifts[0].at != lift.at {
+		t.Errorf("the player is at %v, the lift at %v, they were at %v and %v", g.At, g.lifts[0].at, at, lift.at)
+	}
+	for range 60 {
+		g.Advance(Input{Right: true})
+	}
+	if g.At.X > at.X+20-radius+0.01 {
+		t.Errorf("the player is at %v, inside the wall that appeared", g.At)
+	}
+	if err := g.Apply(&colliders.Change{Removed: []string{"wall"}}); err != nil {
+		t.Fatal(err)
+	}
+	for range 30 {
+		g.Advance(Input{Right: true})
+	}
+	if g.At.X < at.X+20 {
+		t.Errorf("the player is at %v, still before the wall that was removed", g.At)
 	}
 }
