@@ -41,6 +41,7 @@ type Level struct {
 
 // taken is a snapshot, or why there is none.
 type taken struct {
+	at   time.Time
 	snap level.Snapshot
 	err  error
 }
@@ -130,15 +131,18 @@ func (l *Level) take() {
 	if !needed {
 		return
 	}
+	at := time.Now()
 	snap, err := l.offer.Snapshot()
 	l.mu.Lock()
-	l.taken = &taken{snap, err}
+	l.taken = &taken{at, snap, err}
 	l.mu.Unlock()
 	l.wake <- struct{}{} // the worker waits
 }
 
-// run encodes snapshots until the level is closed.
+// run encodes snapshots until the level is closed, at most 60 a second. Half a frame of tolerance keeps a drag, whose
+// events come once a frame, from waiting a whole frame each time.
 func (l *Level) run() {
+	var due time.Time // when the next snapshot may be taken
 	for {
 		l.mu.Lock()
 		l.isIdle = true
@@ -149,10 +153,13 @@ func (l *Level) run() {
 		case <-l.done:
 			return
 		}
-		begin := time.Now()
-		l.encode()
+		at := l.encode()
+		if early := at.Add(-frameTime / 2); due.Before(early) {
+			due = early
+		}
+		due = due.Add(frameTime)
 		select {
-		case <-time.After(frameTime - time.Since(begin)):
+		case <-time.After(time.Until(due)):
 		case <-l.done:
 			return
 		}
@@ -169,8 +176,8 @@ func (l *Level) ask() {
 	}
 }
 
-// encode makes the next state of each feed.
-func (l *Level) encode() {
+// encode makes the next state of each feed, and returns when its snapshot was taken.
+func (l *Level) encode() time.Time {
 	l.mu.Lock()
 	t := l.taken
 	feeds := make([]*feed, 0, len(l.feeds))
@@ -197,6 +204,7 @@ func (l *Level) encode() {
 		}
 		l.mu.Unlock()
 	}
+	return t.at
 }
 
 // join adds a client, which gets a state soon.
