@@ -68,7 +68,7 @@ func (g *gameLink) stop() {
 	}
 }
 
-// changed has the window show new clients and reports. The server calls it on any goroutine.
+// changed makes the window show new clients and reports. The server calls it on any goroutine.
 func (g *gameLink) changed() {
 	if !g.posted.Swap(true) {
 		g.post(func() {
