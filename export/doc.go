@@ -4,6 +4,8 @@
 // space, each with a radius that inflates it. Package colliders documents each field and reads the format in games;
 // [Document] turns a file back into a level.
 //
+// [Live] makes the records of the native format while a level is edited, for a running game that follows it.
+//
 // The other targets are [Exporter] values as well. A target lists everything that it cannot represent in its [Report]
 // and drops nothing silently.
 //

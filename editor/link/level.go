@@ -39,7 +39,7 @@ type Level struct {
 	reason   string             // why it is no longer offered
 }
 
-// taken is a snapshot, or why there is none.
+// taken is a snapshot, or the reason why there is none.
 type taken struct {
 	at   time.Time
 	snap level.Snapshot
@@ -180,6 +180,7 @@ func (l *Level) ask() {
 func (l *Level) encode() time.Time {
 	l.mu.Lock()
 	t := l.taken
+	l.taken = nil
 	feeds := make([]*feed, 0, len(l.feeds))
 	for _, f := range l.feeds {
 		feeds = append(feeds, f)

@@ -137,7 +137,9 @@ func (w needs) aSystem() string {
 	return unless(runtime.GOOS != "js", "A page cannot offer levels to a game. The desktop program can")
 }
 
-func (w needs) aLink() string { return unless(w.games.IsOn(), "No game can connect. Play › Link running game is off") }
+func (w needs) aLink() string {
+	return unless(w.games.IsOn(), "No game can connect. Play › Link running game is off")
+}
 
 func (w needs) somethingPlayed() string {
 	p := w.play.Run

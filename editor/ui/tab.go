@@ -203,7 +203,7 @@ func canvasHint(l *kit.Look) *fyne.Container {
 // changes when it is next shown.
 func (w *tab) onChange(c editor.Change) {
 	w.CloseStale()
-	if c.Has(editor.DocumentChanged|editor.SettingsChanged) {
+	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
 		w.win.games.follow(w)
 	}
 	w.changed |= c
