@@ -57,7 +57,8 @@ Exit codes: ` + exitCodes,
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print no notes, only losses and errors")
 	root.AddCommand(
 		a.importCommand(), a.reimportCommand(), a.tilesCommand(), a.exportCommand(),
-		a.serveCommand(), a.newCommand(), a.checkCommand(), a.contactsCommand(), a.rayCommand(), a.renderCommand(), a.playCommand(),
+		a.serveCommand(), a.newCommand(), a.checkCommand(), a.contactsCommand(), a.rayCommand(), a.renderCommand(),
+		a.playCommand(),
 		a.mergeCommand(), a.diffCommand(), a.gitSetupCommand(),
 		a.formatsCommand(), a.schemaCommand(), a.versionCommand(), a.manCommand(),
 	)

@@ -96,7 +96,9 @@ type servedLevel struct {
 }
 
 func (a *app) serve(ctx context.Context, arg string, call serveCall) error {
-	s := &serving{app: a, arg: arg, levels: map[string]*servedLevel{}, told: map[string]bool{}, met: make(chan struct{}, 1)}
+	s := &serving{
+		app: a, arg: arg, levels: map[string]*servedLevel{}, told: map[string]bool{}, met: make(chan struct{}, 1),
+	}
 	var err error
 	if s.files, err = New(); err != nil {
 		return unreadable(err)

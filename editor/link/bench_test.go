@@ -1,7 +1,6 @@
 package link_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -38,7 +37,7 @@ func BenchmarkDrag(b *testing.B) {
 				c := <-g.Changes
 				delays = append(delays, time.Since(begin))
 				if len(c.Changed) != 1 || c.Changed[0].Position.X != x {
-					b.Fatal(fmt.Sprintf("the change is %+v", c))
+					b.Fatalf("the change is %+v", c)
 				}
 			}
 			slices.Sort(delays)

@@ -171,8 +171,8 @@ func (g *gameLink) Show() {
 		w.Tell("Copied the address for the game")
 	})
 	f.Primary("Close", f.Close)
-	note := kit.NewQuietProse("A game on this machine follows the open levels while you edit. Give it this address; it "+
-		"contains a secret and is valid until the link is turned off.", "")
+	note := kit.NewQuietProse("A game on this machine follows the open levels while you edit. Give it this address. "+
+		"It contains a secret, and is valid until the link is turned off.", "")
 	note.Wrapping = fyne.TextWrapWord
 	f.OpenLasting("Link running game", fyne.NewSize(560, 280), container.New(kit.Lines(8), note, field, games))
 }
