@@ -87,7 +87,7 @@ func TestMenusInABrowser(t *testing.T) {
 	}
 	if want := []string{
 		"File › Open levels › Copy path", "File › Open levels › Show folder", "File › New window",
-		"File › Quit",
+		"File › Quit", "Play › Link running game", "Play › Show link…",
 	}; !slices.Equal(less, want) {
 		t.Errorf("the browser's menus lack %q, want %q", less, want)
 	}

@@ -540,8 +540,8 @@ func (w *commands) playMenu() *kit.Menu {
 	}
 	items = append(append(items, kit.MenuSeparator()), timeItems(w)...)
 	items = append(items, kit.MenuSeparator(),
-		kit.Item("Link running game", w.games.Toggle).Checked(w.games.IsOn).When(w.aSystem),
-		kit.Item("Show link…", w.games.Show).When(w.aLink))
+		kit.Item("Link running game", w.games.Toggle).Checked(w.games.IsOn).Only(kit.Desktop),
+		kit.Item("Show link…", w.games.Show).When(w.aLink).Only(kit.Desktop))
 	return &kit.Menu{Label: "Play", Items: allNeed(append(items, kit.MenuSeparator(),
 		kit.Item("Set spawn here", w.play.PutSpawn).When(w.editing),
 		kit.Item("Character and forces…", w.play.Settings)), w.aLevel)}

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"cmp"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -131,10 +130,6 @@ func (w needs) somePictures() string {
 func (w needs) anyPictures() string {
 	return unless(len(w.Session.Pictures().List()) > 0 || w.somePictures() == "",
 		"The level has no pictures. Ctrl+Shift+I adds one")
-}
-
-func (w needs) aSystem() string {
-	return unless(runtime.GOOS != "js", "A page cannot offer levels to a game. The desktop program can")
 }
 
 func (w needs) aLink() string {
