@@ -20,8 +20,8 @@ import (
 	"fillet/export"
 )
 
-// loaderRun is a line that godot/loader.gd prints.
-type loaderRun struct {
+// godotRun is a line that godot/loader.gd prints.
+type godotRun struct {
 	File   string
 	Tracks map[string]track
 	Frames map[string][3]float64 // of bodies after one and a half seconds
@@ -29,7 +29,7 @@ type loaderRun struct {
 }
 
 // loaded runs files for three seconds in Godot, each with a number of physics steps in a sixtieth of a second.
-func loaded(t *testing.T, files map[string][]byte, steps map[string]int) map[string]*loaderRun {
+func loaded(t *testing.T, files map[string][]byte, steps map[string]int) map[string]*godotRun {
 	t.Helper()
 	dir := t.TempDir()
 	copyLoader(t, dir)
@@ -43,11 +43,11 @@ func loaded(t *testing.T, files map[string][]byte, steps map[string]int) map[str
 			t.Fatal(err)
 		}
 	}
-	out := map[string]*loaderRun{}
+	out := map[string]*godotRun{}
 	lines := bufio.NewScanner(bytes.NewReader(godotPrints(t, dir, filepath.Join("godot", "loader.gd"))))
 	lines.Buffer(nil, 1<<28)
 	for lines.Scan() {
-		r := &loaderRun{}
+		r := &godotRun{}
 		if err := json.Unmarshal(lines.Bytes(), r); err != nil {
 			t.Fatalf("%v: %.300s", err, lines.Bytes())
 		}
@@ -89,7 +89,7 @@ func native(t *testing.T, doc *level.Document, form export.Form) []byte {
 }
 
 // isIn reports whether the loader lists a loss for the body or the joint of a scene.
-func (r *loaderRun) isIn(s scene) bool {
+func (r *godotRun) isIn(s scene) bool {
 	return slices.ContainsFunc(r.Losses, func(loss string) bool { return strings.Contains(loss, "("+s.name+")") })
 }
 

@@ -279,7 +279,7 @@ func sameMotion(t *testing.T, engine string, e export.Exporter, got map[string]t
 	if err != nil {
 		t.Fatal(err)
 	}
-	isLost := func(s scene) bool {
+	sameTracks(t, engine, got, func(s scene) bool {
 		return slices.ContainsFunc(losses.Losses, func(l export.Loss) bool {
 			if len(l.Colliders) == 0 && strings.Contains(l.Message, "joints are left out") {
 				return slices.Contains([]string{"pendulum", "spring", "flap"}, s.kind)
@@ -290,8 +290,7 @@ func sameMotion(t *testing.T, engine string, e export.Exporter, got map[string]t
 			isIts := slices.ContainsFunc(l.Colliders, func(id level.ID) bool { return doc.Collider(id).Name == s.name })
 			return l.Severity() == export.SeverityLoss && (isIts || strings.Contains(l.Message, s.name+" "))
 		})
-	}
-	sameTracks(t, engine, got, isLost, unknown...)
+	}, unknown...)
 }
 
 // sameTracks compares the tracks of an engine with the playtest's, except for the scenes that are lost, and fails if all

@@ -1,0 +1,123 @@
+// Runs a loader of assets/loaders in its engine. The first argument names a JSON file with the job:
+//
+//	engine    name of the loader: planck, rapier, ...
+//	file      level in the native format
+//	options   of the loader
+//	rate      steps per second, a multiple of 60
+//	frames    number of sixtieths of a second to run
+//	actions   [{frame, apply: change}] and [{frame, velocity: {id: [x, y]}}], done before the frame's first step
+//
+// Prints what became of it, in the file's lengths: see loaderRun in loaders_test.go. To add an engine, add an adapter.
+import { readFileSync } from "node:fs";
+
+const loader = (name) => import(`../../assets/loaders/fillet-${name}.js`).then((m) => m.load);
+
+// An adapter has functions for what only the engine knows. Lengths are the world's, angles are in radians.
+//
+//	world()                       returns an empty world without gravity
+//	load(file, world, options)    calls the loader
+//	step(world, level, seconds)   makes a step of the engine, after the level's
+//	frame(body, level)            returns the pose of the body's frame: [x, y, angle]
+//	velocity(body)                returns the velocity of the centre of mass and the spin: [x, y, spin]
+//	setVelocity(body, [x, y])     sets it
+//	mass(body)                    returns [mass, inertia about the centre of mass, x and y of it in the body's frame]
+//	touching(world, level)        returns the pairs of records whose shapes touch, triggers too
+//	size(world)                   returns the number of bodies and of joints
+const adapters = {
+  async planck() {
+    const planck = await import("planck"), load = await loader("planck");
+    return {
+      world: () => new planck.World(),
+      load: (file, world, options) => load(file, planck, world, options),
+      step: (world, level, seconds) => world.step(seconds, 8, 3),
+      frame: (b) => [b.getPosition().x, b.getPosition().y, b.getAngle()],
+      velocity: (b) => [b.getLinearVelocity().x, b.getLinearVelocity().y, b.getAngularVelocity()],
+      setVelocity: (b, v) => b.setLinearVelocity(new planck.Vec2(...v)),
+      mass(b) {
+        const at = b.getLocalCenter(), mass = b.getMass();
+        return [mass, b.getInertia() - mass * at.lengthSquared(), at.x, at.y];
+      },
+      touching(world) {
+        const out = [];
+        for (let c = world.getContactList(); c; c = c.getNext()) {
+          if (c.isTouching() && c.isEnabled()) out.push([c.getFixtureA().getUserData(), c.getFixtureB().getUserData()]);
+        }
+        return out;
+      },
+      size: (world) => [world.getBodyCount(), world.getJointCount()],
+    };
+  },
+};
+
+const job = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const engine = await adapters[job.engine]();
+const world = engine.world();
+const out = { error: "", losses: [], joints: [], bodies: {}, tracks: {}, spins: {}, touched: [], actions: [] };
+let level;
+try {
+  level = engine.load(job.file, world, job.options ?? {});
+} catch (e) {
+  out.error = e.message;
+}
+out.size = engine.size(world);
+if (level) run();
+console.log(JSON.stringify(out));
+
+// run makes the steps and notes what happens.
+function run() {
+  out.losses = level.losses;
+  out.joints = [...level.joints.keys()];
+  out.found = Object.fromEntries([...level.colliders.values()].map((c) => [c.name, level.find(c.name)]));
+  out.found[""] = level.find("there is no such name");
+  out.tagged = Object.fromEntries([...level.colliders.values()].flatMap((c) => c.tags).map((t) => [t, level.tagged(t)]));
+  const { scale } = level;
+  for (const [id, body] of level.bodies) {
+    const [mass, inertia, x, y] = engine.mass(body);
+    const metre = scale * (job.file.level.units === "m" ? 1 : job.file.level.pixels_per_metre);
+    out.bodies[id] = { mass, inertia: inertia / metre ** 2, center: [x / scale, y / scale] };
+  }
+  const touched = new Set();
+  note();
+  for (let frame = 0; frame < (job.frames ?? 0); frame++) {
+    for (const action of (job.actions ?? []).filter((a) => a.frame === frame)) act(action);
+    for (let i = 0; i < job.rate / 60; i++) {
+      level.step(1 / job.rate);
+      engine.step(world, level, 1 / job.rate);
+      for (const [a, b] of engine.touching(world, level)) touched.add(`${a.id} ${b.id}`).add(`${b.id} ${a.id}`);
+    }
+    note();
+  }
+  out.touched = [...touched];
+  out.losses = level.losses;
+  out.joints = [...level.joints.keys()];
+  level.destroy();
+  out.left = engine.size(world);
+}
+
+// note notes where bodies are.
+function note() {
+  for (const [id, body] of level.bodies) {
+    const c = level.colliders.get(id);
+    const [x, y, angle] = engine.frame(body, level), [vx, vy, spin] = engine.velocity(body, level);
+    (out.tracks[id] ??= []).push([x / level.scale, y / level.scale, angle]);
+    (out.spins[id] ??= []).push([vx / level.scale, vy / level.scale, spin]);
+    if (c.body === "static") { // one note is enough
+      out.tracks[id].length = 1;
+      out.spins[id].length = 1;
+    }
+  }
+}
+
+// act does an action of the job.
+function act({ apply, velocity = {} }) {
+  const before = new Map(level.bodies), joints = new Map(level.joints);
+  let error = "";
+  try {
+    if (apply) level.apply(apply);
+  } catch (e) {
+    error = e.message;
+  }
+  for (const [id, [x, y]] of Object.entries(velocity)) engine.setVelocity(level.bodies.get(id), [x * level.scale, y * level.scale]);
+  const same = (map, old) => [...map].filter(([id, x]) => old.get(id) === x).map(([id]) => id);
+  out.actions.push({ error, sameBodies: same(level.bodies, before), sameJoints: same(level.joints, joints), size: engine.size(world) });
+}
