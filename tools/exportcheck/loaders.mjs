@@ -47,6 +47,32 @@ const adapters = {
       size: (world) => [world.getBodyCount(), world.getJointCount()],
     };
   },
+  async rapier() {
+    const { default: RAPIER } = await import("@dimforge/rapier2d-compat"), load = await loader("rapier");
+    await RAPIER.init();
+    const events = new RAPIER.EventQueue(true);
+    return {
+      world: () => new RAPIER.World({ x: 0, y: 0 }),
+      load: (file, world, options) => load(file, RAPIER, world, options),
+      step(world, level, seconds) {
+        world.timestep = seconds;
+        world.step(events, level.hooks);
+      },
+      frame: (b) => [b.translation().x, b.translation().y, b.rotation()],
+      velocity: (b) => [b.linvel().x, b.linvel().y, b.angvel()],
+      setVelocity: (b, [x, y]) => b.setLinvel({ x, y }, true),
+      mass: (b) => [b.mass(), b.principalInertia(), b.localCom().x, b.localCom().y],
+      touching(world) {
+        const out = [];
+        world.forEachCollider((a) => {
+          world.intersectionPairsWith(a, (b) => world.intersectionPair(a, b) && out.push([a.userData, b.userData]));
+          world.contactPairsWith(a, (b) => world.contactPair(a, b, (m) => m.numSolverContacts() > 0 && out.push([a.userData, b.userData])));
+        });
+        return out;
+      },
+      size: (world) => [world.bodies.len(), world.impulseJoints.len()],
+    };
+  },
 };
 
 const job = JSON.parse(readFileSync(process.argv[2], "utf8"));
