@@ -73,6 +73,41 @@ const adapters = {
       size: (world) => [world.bodies.len(), world.impulseJoints.len()],
     };
   },
+  async box2d() {
+    const { default: factory } = await import("box2d3-wasm"), load = await loader("box2d");
+    const b2 = await factory();
+    const read = (v) => {
+      const out = [v.x, v.y];
+      v.delete();
+      return out;
+    };
+    return {
+      world: () => b2.b2CreateWorld(b2.b2DefaultWorldDef()),
+      load: (file, world, options) => load(file, b2, world, options),
+      step: (world, level, seconds) => b2.b2World_Step(world, seconds, 4),
+      frame(b) {
+        const turned = b2.b2Body_GetRotation(b), angle = turned.GetAngle();
+        turned.delete();
+        return [...read(b2.b2Body_GetPosition(b)), angle];
+      },
+      velocity: (b) => [...read(b2.b2Body_GetLinearVelocity(b)), b2.b2Body_GetAngularVelocity(b)],
+      setVelocity: (b, [x, y]) => b2.b2Body_SetLinearVelocity(b, new b2.b2Vec2(x, y)),
+      mass: (b) => [b2.b2Body_GetMass(b), b2.b2Body_GetRotationalInertia(b), ...read(b2.b2Body_GetLocalCenterOfMass(b))],
+      touching(world, level) {
+        const out = [], contacts = b2.b2World_GetContactEvents(world), sensors = b2.b2World_GetSensorEvents(world);
+        for (let i = 0; i < contacts.beginCount; i++) {
+          const e = contacts.GetBeginEvent(i);
+          out.push([level.recordOf(e.shapeIdA), level.recordOf(e.shapeIdB)]);
+        }
+        for (let i = 0; i < sensors.beginCount; i++) {
+          const e = sensors.GetBeginEvent(i);
+          out.push([level.recordOf(e.sensorShapeId), level.recordOf(e.visitorShapeId)]);
+        }
+        return out;
+      },
+      size: (world) => [b2.b2World_GetCounters(world).bodyCount, b2.b2World_GetCounters(world).jointCount],
+    };
+  },
 };
 
 const job = JSON.parse(readFileSync(process.argv[2], "utf8"));

@@ -29,6 +29,7 @@ type loaderEngine struct {
 
 var loaderEngines = []loaderEngine{
 	{name: "planck", pkg: "planck", limit: 32, rate: 240},
+	{name: "box2d", pkg: "box2d3-wasm", limit: 53, rate: 240},
 	{name: "rapier", pkg: "@dimforge/rapier2d-compat", limit: 32, rate: 240},
 }
 
