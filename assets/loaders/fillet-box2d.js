@@ -103,6 +103,7 @@ export function load(file, b2, world, options = {}) {
         }
       }
       if (type === 'dynamic') {
+        b2.b2Body_ApplyMassFromShapes(body) // measures the body, which its sleep depends on
         b2.b2Body_SetMassData(body, Object.assign(new b2.b2MassData(), { mass, center: vec(center), rotationalInertia: inertia * metre ** 2 }))
         b2.b2Body_SetLinearVelocity(body, vec(velocity)); b2.b2Body_SetAngularVelocity(body, radians(spin))
       }
