@@ -34,7 +34,8 @@ export function load(file, b2, world, options = {}) {
   const perMetre = head => head.units === 'm' ? 1 : head.pixels_per_metre, all = () => [...level.colliders.values()]
   const scale = options.scale ?? 1 / perMetre(file.level), metre = scale * perMetre(file.level)
   let things = new Map(), joints = new Map(), shapes = new Map(), stopped = new Map(), ground, time = 0, dt = 1 / 60, steps = 0, callback
-  const vec = ([x, y], by = scale) => Number.isFinite(x + y) ? new b2.b2Vec2(x * by, y * by) : fault('a number is missing')
+  const checked = v => v?.length > 1 && v.every(Number.isFinite) ? v : fault('a number is missing')
+  const vec = (v, by = scale) => new b2.b2Vec2(checked(v)[0] * by, v[1] * by)
   const read = v => { const out = [v.x, v.y]; v.delete(); return out } // objects of Box2D are freed by hand
   const use = (v, call) => { call(v); v.delete() }, keyOf = shape => `${shape.index1} ${shape.generation}`
   const level = { scale, colliders: new Map(), step, apply, find: name => all().find(c => c.name === name)?.id ?? null,
@@ -65,12 +66,11 @@ export function load(file, b2, world, options = {}) {
   }
   function bodyOf(members) { // describes a body, and finds what is wrong before anything is created
     const first = members[0], angle = radians(first.angle), parts = [], losses = []
-    const local = v => turned([v[0] - first.position[0], v[1] - first.position[1]], -angle)
+    const local = v => turned([checked(v)[0] - first.position[0], v[1] - first.position[1]], -angle)
     const [category, mask] = ['category', 'mask'].map(k => String(members.reduce((bits, c) => bits | BigInt(c[k]), 0n)))
     const group = members.find(c => c.group)?.group ?? 0
     for (const c of members) {
       const { one_way, shape: { kind, radius, one_sided } } = c, pieces = c.pieces.map(p => p.vertices.map(local))
-      for (const p of pieces.flat()) vec(p).delete()
       const isLine = kind === 'chain' && !radius && c.role !== 'trigger' && !one_way
       const made = isLine ? [[lineOf(pieces, one_sided), []]] : pieces.map((p, i) => [hullOf(p, c.pieces[i].radius), p, c.pieces[i].radius])
       for (const [make, points, radius] of made) {
@@ -112,7 +112,7 @@ export function load(file, b2, world, options = {}) {
   }
   function jointOf(j, a, b) { // describes a joint between two bodies or the ground
     const { limits, torque = 0, speed = 0, frequency = 0, damping = 0, length = 0 } = j, [lower, upper] = (limits ?? [0, 0]).map(radians)
-    const atA = (a ? j.local_a : j.at_a).map(x => x * scale), atB = (b ? j.local_b : j.at_b).map(x => x * scale)
+    const atA = checked(a ? j.local_a : j.at_a).map(x => x * scale), atB = checked(b ? j.local_b : j.at_b).map(x => x * scale)
     const losses = j.pulls_only && frequency ? [`${label(j)}: it does not stretch, as Box2D's ropes do not`] : []
     const isLimited = !!limits && lower > -3.1 && upper < 3.1
     if (limits && !isLimited) losses.push(`${label(j)}: it has no limits, as Box2D's are less than half a turn`)

@@ -35,7 +35,8 @@ export function load(file, planck, world, options = {}) {
   const scale = options.scale ?? 1 / perMetre(file.level), metre = scale * perMetre(file.level)
   const slop = Settings.linearSlop * Settings.lengthUnitsPerMeter, sides = new WeakMap(), stopped = new WeakSet()
   let things = new Map(), joints = new Map(), ground, time = 0, dt = 1 / 60
-  const vec = ([x, y], by = scale) => Number.isFinite(x + y) ? new Vec2(x * by, y * by) : fault('a number is missing')
+  const checked = v => v?.length > 1 && v.every(Number.isFinite) ? v : fault('a number is missing')
+  const vec = (v, by = scale) => new Vec2(checked(v)[0] * by, v[1] * by)
   const level = { scale, colliders: new Map(), step, apply, find: name => all().find(c => c.name === name)?.id ?? null,
     tagged: tag => all().filter(c => c.tags.includes(tag)).map(c => c.id), destroy }
   function hullOf(points, radius) { // returns shapes; planck does not round polygons, so circles fill their corners
@@ -55,7 +56,7 @@ export function load(file, planck, world, options = {}) {
   }
   function bodyOf(members) { // describes a body, and finds what is wrong before anything is created
     const first = members[0], angle = radians(first.angle), fixtures = [], losses = []
-    const local = v => turned([v[0] - first.position[0], v[1] - first.position[1]], -angle)
+    const local = v => turned([checked(v)[0] - first.position[0], v[1] - first.position[1]], -angle)
     const [filterCategoryBits, filterMaskBits] = ['category', 'mask'].map(k => members.reduce((bits, c) => bits | c[k], 0))
     const filter = { filterCategoryBits, filterMaskBits, filterGroupIndex: members.find(c => c.group)?.group ?? 0 }
     for (const c of members) {

@@ -33,7 +33,8 @@ export function load(file, RAPIER, world, options = {}) {
   const scale = options.scale ?? 1 / perMetre(file.level), metre = scale * perMetre(file.level), slop = 0.002 * metre
   const rules = { average: 'Average', minimum: 'Min', maximum: 'Max', product: 'Multiply', geometric: 'Multiply' }
   let things = new Map(), joints = new Map(), filters = new Map(), stopped = new Set(), ground, time = 0
-  const vec = ([x, y], by = scale) => Number.isFinite(x + y) ? { x: x * by, y: y * by } : fault('a number is missing')
+  const checked = v => v?.length > 1 && v.every(Number.isFinite) ? v : fault('a number is missing')
+  const vec = (v, by = scale) => ({ x: checked(v)[0] * by, y: v[1] * by })
   const level = { scale, colliders: new Map(), step, apply, find: name => all().find(c => c.name === name)?.id ?? null,
     tagged: tag => all().filter(c => c.tags.includes(tag)).map(c => c.id), destroy, hooks: { filterContactPair, filterIntersectionPair } }
   function hullOf(points, radius) { // describes the collider of a convex hull
@@ -50,13 +51,12 @@ export function load(file, RAPIER, world, options = {}) {
   }
   function bodyOf(members) { // describes a body, and finds what is wrong before anything is created
     const first = members[0], angle = radians(first.angle), parts = [], losses = []
-    const local = v => turned([v[0] - first.position[0], v[1] - first.position[1]], -angle)
+    const local = v => turned([checked(v)[0] - first.position[0], v[1] - first.position[1]], -angle)
     const [category, mask] = ['category', 'mask'].map(k => members.reduce((bits, c) => bits | c[k], 0))
     const group = members.find(c => c.group)?.group ?? 0, isPlain = !group && (category | mask) >>> 16 === 0 // else by the hooks
     const mixes = level.level
     for (const c of members) {
       const { one_way, shape: { kind, radius, one_sided } } = c, pieces = c.pieces.map(p => p.vertices.map(local))
-      for (const p of pieces.flat()) vec(p)
       const isLine = kind === 'chain' && !radius && !one_sided
       const descs = isLine ? [lineOf(pieces)] : pieces.map((p, i) => hullOf(p, c.pieces[i].radius))
       for (const [i, desc] of descs.entries()) {
@@ -90,6 +90,7 @@ export function load(file, RAPIER, world, options = {}) {
         filters.set(collider.handle, { ...part, collider, body })
       }
       body.recomputeMassPropertiesFromColliders()
+      if (force[0] || force[1]) body.addForce(vec(force, 1), true) // until resetForces
       return body
     } }
   }
@@ -158,8 +159,7 @@ export function load(file, RAPIER, world, options = {}) {
   // step moves kinematic bodies along their paths, applies constant forces, and finds what one-way colliders stop.
   function step(dt) {
     const later = time + dt
-    for (const { first, made: body, force, type } of things.values()) {
-      if (type === 'dynamic' && (force[0] || force[1]) && !body.isSleeping()) body.applyImpulse(vec(force, dt), false)
+    for (const { first, made: body, type } of things.values()) {
       if (type !== 'kinematic' || !first.path) continue
       const { keys = [[0]], loop } = first.path, to = poseAt(first, later), rounds = t => Math.floor(t / keys.at(-1)[0])
       const isJump = loop === 'loop' && rounds(later) > rounds(time) && distance(keys[0].slice(1), keys.at(-1).slice(1)) > 0

@@ -113,7 +113,8 @@ const adapters = {
 const job = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const engine = await adapters[job.engine]();
 const world = engine.world();
-const out = { error: "", losses: [], joints: [], bodies: {}, tracks: {}, spins: {}, touched: [], actions: [] };
+const map = () => Object.create(null); // any id can be a key
+const out = { error: "", losses: [], joints: [], bodies: map(), tracks: map(), spins: map(), touched: [], actions: [] };
 let level;
 try {
   level = engine.load(job.file, world, job.options ?? {});
@@ -160,12 +161,9 @@ function note() {
   for (const [id, body] of level.bodies) {
     const c = level.colliders.get(id);
     const [x, y, angle] = engine.frame(body, level), [vx, vy, spin] = engine.velocity(body, level);
+    if (c.body === "static") out.tracks[id] = out.spins[id] = undefined; // its last place is enough
     (out.tracks[id] ??= []).push([x / level.scale, y / level.scale, angle]);
     (out.spins[id] ??= []).push([vx / level.scale, vy / level.scale, spin]);
-    if (c.body === "static") { // one note is enough
-      out.tracks[id].length = 1;
-      out.spins[id].length = 1;
-    }
   }
 }
 

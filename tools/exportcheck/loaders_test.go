@@ -375,3 +375,228 @@ func parsed(t *testing.T, head string, lines ...string) *level.Document {
 	}
 	return doc
 }
+
+// Roles, filters, bodies of several colliders, lines and markers do what they do in the playtest.
+func TestLoaderRoles(t *testing.T) {
+	const filters = "categories: [default, a, b, c]\ngroups:\n  - {id: g1, name: hammer, layer: l1, body: true}\n"
+	doc := parsed(t, filters,
+		// a trigger lets a ball pass, which then lands on the floor
+		"id: c1, name: floor, kind: box, size: [4000, 40], position: [1500, 420]",
+		"id: c2, name: door, kind: box, size: [60, 60], position: [0, 300], role: trigger, tags: [door, exit]",
+		"id: c3, name: visitor, kind: circle, radius: 10, position: [0, 100], body: dynamic",
+		// one-way: from above, from below, and from below to a stop inside
+		"id: c4, name: ledge, kind: box, size: [400, 12], position: [300, 200], role: one-way",
+		"id: c5, name: above, kind: box, size: [20, 20], position: [200, 100], body: dynamic",
+		"id: c6, name: below, kind: box, size: [20, 20], position: [300, 270], body: dynamic, velocity: [0, -520]",
+		"id: c7, name: inside, kind: box, size: [20, 20], position: [400, 270], body: dynamic, velocity: [0, -335]",
+		"id: c8, name: round, kind: circle, radius: 12, position: [450, 120], body: dynamic",
+		// filters: one mask excludes, groups override
+		"id: c9, name: pad, kind: box, size: [60, 10], position: [600, 200], categories: [a], collides_with: [a]",
+		"id: c10, name: stopped, kind: box, size: [20, 20], position: [600, 150], body: dynamic, categories: [a], "+
+			"collides_with: [a, default]",
+		"id: c11, name: pad2, kind: box, size: [60, 10], position: [700, 200], categories: [a], collides_with: [a, b]",
+		"id: c12, name: passes, kind: box, size: [20, 20], position: [700, 150], body: dynamic, categories: [b], "+
+			"collides_with: [default]",
+		"id: c13, name: pad3, kind: box, size: [60, 10], position: [800, 200], categories: [c], collides_with: [c], group: 7",
+		"id: c14, name: together, kind: box, size: [20, 20], position: [800, 150], body: dynamic, categories: [b], "+
+			"collides_with: [default], group: 7",
+		"id: c15, name: pad4, kind: box, size: [60, 10], position: [900, 200], group: -7",
+		"id: c16, name: apart, kind: box, size: [20, 20], position: [900, 150], body: dynamic, group: -7",
+		// a body of two colliders, a force, a capsule, a rounded box
+		"id: c17, group_of: g1, name: head, kind: box, size: [32, 16], position: [1000, 300], angle: 90, body: dynamic, density: 2",
+		"id: c18, group_of: g1, name: shaft, kind: box, size: [8, 64], position: [1000, 340], body: dynamic",
+		"id: c19, name: balloon, kind: circle, radius: 12, position: [1100, 300], body: dynamic, force: [0, -12]",
+		"id: c20, name: log, kind: capsule, points: [[-20, 0], [20, 0]], radius: 10, position: [1200, 380], body: dynamic",
+		"id: c21, name: soft, kind: box, size: [40, 30], radius: 8, position: [1300, 370], body: dynamic",
+		// lines: solid on both sides, and from above only
+		"id: c22, name: line, kind: chain, points: [[-60, 0], [0, 0], [60, 0]], position: [1450, 200]",
+		"id: c23, name: on line, kind: circle, radius: 10, position: [1450, 150], body: dynamic",
+		"id: c24, name: roof, kind: chain, points: [[-60, 0], [0, 0], [60, 0]], one_sided: true, position: [1600, 200]",
+		"id: c25, name: on roof, kind: box, size: [20, 20], position: [1580, 150], body: dynamic",
+		"id: c26, name: through roof, kind: box, size: [20, 20], position: [1620, 270], body: dynamic, velocity: [0, -520]",
+		"id: c27, name: spawn, kind: point, position: [50, 60], tags: [spawn, exit]",
+		// a platform carries a box
+		"id: c28, name: lift, kind: box, size: [120, 12], position: [1800, 300], body: kinematic, "+
+			"path: {points: [[0, 0], [0, -96], [40, -96]], speed: 60, ease: smooth, wait: 0.5}",
+		"id: c29, name: rider, kind: box, size: [20, 20], position: [1800, 284], body: dynamic",
+		"id: c30, name: fan, kind: box, size: [80, 8], position: [2000, 200], body: kinematic, path: {turn: 90}",
+		"id: c31, name: loop, kind: box, size: [40, 8], position: [2200, 200], body: kinematic, "+
+			"path: {points: [[0, 0], [100, 0]], speed: 100, loop: loop}",
+		"id: c32, name: wheel of a trap, kind: box, size: [40, 40], position: [2400, 300], body: dynamic, role: trigger",
+	)
+	data := formed(t, doc, export.Form{})
+	eachLoader(t, func(t *testing.T, e loaderEngine) {
+		run := e.loads(t, loaderJob{File: data, Frames: motionFrames})
+		if len(run.Losses) > len(e.lost) {
+			t.Errorf("%s: losses %q", e.name, run.Losses)
+		}
+		e.samePlace(t, doc, run, motionFrames, 3)
+		e.followPaths(t, "the level", data, run)
+		touched := func(a, b string) bool { return slices.Contains(run.Touched, a+" "+b) }
+		for _, c := range []struct {
+			a, b  string
+			wants bool
+		}{{"c2", "c3", true}, {"c4", "c5", true}, {"c9", "c10", true}, {"c11", "c12", false}, {"c13", "c14", true}, {"c15", "c16", false}} {
+			if touched(c.a, c.b) != c.wants {
+				t.Errorf("%s: %s and %s touch: %v", e.name, c.a, c.b, !c.wants)
+			}
+		}
+		if id := run.Found["door"]; id == nil || *id != "c2" || run.Found[""] != nil {
+			t.Errorf("%s: find returns %v", e.name, run.Found)
+		}
+		if !slices.Equal(run.Tagged["exit"], []string{"c2", "c27"}) || !slices.Equal(run.Tagged["spawn"], []string{"c27"}) {
+			t.Errorf("%s: tagged returns %v", e.name, run.Tagged)
+		}
+		if _, ok := run.Bodies["c27"]; ok || len(run.Bodies) != 31 {
+			t.Errorf("%s: there are %d bodies, and the marker has one: %v", e.name, len(run.Bodies), ok)
+		}
+		if a, b := run.Bodies["c17"], run.Bodies["c18"]; a != b || math.Abs(a.Mass-1.5) > 1e-3 {
+			t.Errorf("%s: the hammer is %v and %v", e.name, a, b)
+		}
+	})
+}
+
+// A change makes the touched bodies and their joints anew, and leaves all others where they are.
+func TestLoaderApply(t *testing.T) {
+	doc := parsed(t, "joints:\n  - {id: j1, name: chain, kind: spring, a: c2, b: c3, at_a: [0, 0], at_b: [0, 0], length: 50}\n"+
+		"  - {id: j2, name: hook, kind: hinge, b: c3, at_a: [300, 50], at_b: [0, 0]}\n"+
+		"  - {id: j3, name: peg, kind: hinge, b: c5, at_a: [600, 50], at_b: [-50, 0]}\n",
+		"id: c1, name: wall, kind: box, size: [200, 20], position: [0, 400]",
+		"id: c2, name: beam, kind: box, size: [40, 10], position: [250, 50], body: dynamic",
+		"id: c3, name: knob, kind: circle, radius: 8, position: [300, 50], body: dynamic",
+		"id: c4, name: falling, kind: circle, radius: 8, position: [900, 0], body: dynamic",
+		"id: c5, name: arm, kind: box, size: [20, 10], position: [650, 50], body: dynamic",
+	)
+	data := formed(t, doc, export.Form{})
+	var file struct {
+		Colliders []map[string]any `json:"colliders"`
+		Joints    []map[string]any `json:"joints"`
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	wall, beam, added := file.Colliders[0], file.Colliders[1], map[string]any{}
+	for k, v := range wall {
+		added[k] = v
+	}
+	moved := func(c map[string]any, id string, dx float64) map[string]any {
+		out := map[string]any{}
+		for k, v := range c {
+			out[k] = v
+		}
+		at := c["position"].([]any)
+		out["id"], out["position"] = id, []any{at[0].(float64) + dx, at[1]}
+		return out
+	}
+	broken := moved(wall, "c8", 0)
+	broken["pieces"] = []any{map[string]any{"vertices": []any{[]any{nil, 1}, []any{2, 1}, []any{2, 5}}, "radius": 0}}
+	eachLoader(t, func(t *testing.T, e loaderEngine) {
+		run := e.loads(t, loaderJob{File: data, Frames: 60, Rate: 60, Actions: []loaderAction{
+			{Frame: 20, Apply: map[string]any{"changed": []any{moved(wall, "c1", 100)}}},
+			{Frame: 25, Apply: map[string]any{"changed": []any{beam}, "added": []any{moved(wall, "c7", 500)}}},
+			{Frame: 30, Apply: map[string]any{"added": []any{broken}}},
+			{Frame: 35, Apply: map[string]any{"removed": []any{"c3"}, "joints": map[string]any{"removed": []any{"j3"}}}},
+			{Frame: 40, Apply: map[string]any{"level": map[string]any{
+				"pixels_per_metre": 32, "y": "down", "gravity": []any{0, 0}, "friction_mix": "average", "restitution_mix": "maximum",
+			}}},
+		}})
+		if len(run.Actions) != 5 {
+			t.Fatalf("%s did %d actions", e.name, len(run.Actions))
+		}
+		falls, steps := run.Tracks["c4"], run.Spins["c4"]
+		for i := 2; i <= 40; i++ {
+			if off := math.Abs(steps[i][1] - steps[i-1][1] - 800.0/60); off > 0.5 {
+				t.Errorf("%s: the falling body speeds up by %.2f in frame %d", e.name, steps[i][1]-steps[i-1][1], i)
+			}
+		}
+		if off := math.Abs(steps[60][1] - steps[42][1]); off > 0.01 || falls[60][1] <= falls[40][1] {
+			t.Errorf("%s: without gravity, the falling body speeds up by %v", e.name, off)
+		}
+		if a := run.Actions[0]; !slices.Equal(a.SameBodies, []string{"c2", "c3", "c4", "c5"}) || len(a.SameJoints) != 3 {
+			t.Errorf("%s: a changed wall leaves %v and %v", e.name, a.SameBodies, a.SameJoints)
+		}
+		if at := run.Tracks["c1"][0][0]; math.Abs(at-100) > 0.01 {
+			t.Errorf("%s: the wall is at %v", e.name, at)
+		}
+		if a := run.Actions[1]; !slices.Equal(a.SameBodies, []string{"c1", "c3", "c4", "c5"}) ||
+			!slices.Equal(a.SameJoints, []string{"j2", "j3"}) || run.Tracks["c7"] == nil {
+			t.Errorf("%s: a changed beam leaves %v and %v", e.name, a.SameBodies, a.SameJoints)
+		}
+		if a := run.Actions[2]; !strings.Contains(a.Error, "c8 (wall)") || len(a.SameBodies) != 6 || len(a.SameJoints) != 3 ||
+			a.Size != run.Actions[1].Size {
+			t.Errorf("%s: a broken change gives %+v", e.name, a)
+		}
+		if a := run.Actions[3]; a.Error != "" || len(run.Joints) != 0 || a.Size[1] != 0 || run.Actions[2].Size[0]-a.Size[0] != 1 {
+			t.Errorf("%s: after removing, there are the joints %v, and %+v", e.name, run.Joints, a)
+		}
+	})
+}
+
+// Files that a loader cannot take are refused with advice, and nothing is created.
+func TestLoaderErrors(t *testing.T) {
+	doc := parsed(t, "joints:\n  - {id: j1, name: hook, kind: hinge, b: c2, at_a: [0, 50], at_b: [0, 0]}\n",
+		"id: c1, name: wall, kind: box, size: [200, 20], position: [0, 400]",
+		"id: c2, name: ball, kind: circle, radius: 8, position: [0, 50], body: dynamic",
+	)
+	data := formed(t, doc, export.Form{})
+	edit := func(change func(file map[string]any, first, second, joint map[string]any)) []byte {
+		var file map[string]any
+		if err := json.Unmarshal(data, &file); err != nil {
+			t.Fatal(err)
+		}
+		list, joints := file["colliders"].([]any), file["joints"].([]any)
+		change(file, list[0].(map[string]any), list[1].(map[string]any), joints[0].(map[string]any))
+		out, err := json.Marshal(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	eachLoader(t, func(t *testing.T, e loaderEngine) {
+		for _, c := range []struct {
+			name string
+			file []byte
+			want string // in the error; empty if it loads
+		}{
+			{"version 1", formed(t, doc, export.Form{Version: 1}), "version 1: export it again without --version 1"},
+			{"version 3", edit(func(f, _, _, _ map[string]any) { f["version"] = 3 }), "version 3"},
+			{"another format", edit(func(f, _, _, _ map[string]any) { f["format"] = "tiled" }), "fillet export LEVEL"},
+			{"no object", []byte("null"), "fillet export LEVEL"},
+			{"polygons in level space", edit(func(f, _, _, _ map[string]any) {
+				f["level"].(map[string]any)["frame"] = "level"
+			}), "without --frame level"},
+			{"too many categories", edit(func(f, _, _, _ map[string]any) {
+				f["categories"] = strings.Split(strings.Repeat("x ", e.limit+1), " ")[:e.limit+1]
+			}), "categories"},
+			{"an id twice", edit(func(_, a, b, _ map[string]any) { b["id"] = "c1" }), "c1 (ball)"},
+			{"a missing number", edit(func(_, _, b, _ map[string]any) {
+				b["pieces"] = []any{map[string]any{"vertices": []any{[]any{nil, 3}}, "radius": 2}}
+			}), "c2 (ball)"},
+			{"a broken anchor", edit(func(_, _, _, j map[string]any) { j["local_b"] = []any{0} }), "j1 (hook)"},
+			{"a joint of a missing collider", edit(func(_, _, _, j map[string]any) { j["a"] = "c9" }), ""},
+			{"a joint of one body", edit(func(_, _, _, j map[string]any) { j["a"] = "c2" }), ""},
+			{"strange ids", edit(func(_, a, _, j map[string]any) { a["id"], j["a"] = "__proto__", "__proto__" }), ""},
+		} {
+			run := e.run(t, loaderJob{File: c.file, Frames: 2})
+			if c.want == "" && run.Error != "" || !strings.Contains(run.Error, c.want) || c.want != "" && run.Size != [2]int{} {
+				t.Errorf("%s with %s: %q and %v, want %q", e.name, c.name, run.Error, run.Size, c.want)
+			}
+		}
+	})
+}
+
+// The levels with known faults behave as in the playtest, or are listed.
+func TestLoaderFaults(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "faults", "level", "*.level.yaml"))
+	if err != nil || len(paths) == 0 {
+		t.Skip("there are no such levels here")
+	}
+	eachLoader(t, func(t *testing.T, e loaderEngine) {
+		for _, path := range paths {
+			doc := levelAt(t, path)
+			run := e.loads(t, loaderJob{File: formed(t, doc, export.Form{}), Frames: 60})
+			t.Logf("%s: %s, losses %q", e.name, filepath.Base(path), run.Losses)
+			e.samePlace(t, doc, run, 60, 3)
+		}
+	})
+}
