@@ -15,26 +15,25 @@ export function load(file, b2, world, options = {}) {
   const keyOf = shape => `${shape.index1} ${shape.generation}`
   const shapeIds = body => b2.b2Body_GetShapes(body, b2.b2Body_GetShapeCount(body))
   let level, ground, callback, dt = 1 / 60, steps = 0
-  // Objects of Box2D are freed by hand: with frees what a function has used, and read what it returns.
+  // Box2D's objects are freed by hand: using frees an argument, and read a result.
   const vec = v => new b2.b2Vec2(v[0], v[1])
   const using = (object, call) => { call(object); object.delete() }
   const read = object => { const out = 'x' in object ? [object.x, object.y] : object.GetAngle(); object.delete(); return out }
   const set = (object, values) => Object.assign(object, values)
 
   // shapesOf returns functions that create the shapes of a part.
-  function shapesOf({ record, points, radius, sides, isLine, isClosed, hulls }) {
+  function shapesOf({ record, points, radius, sides, isLine, isClosed, hulls: parts }) {
     if (isLine && record.role === 'solid') return chainsOf(points, isClosed, sides[0])
-    if (isLine) return hulls.flatMap(shapesOf)
+    if (isLine) return parts.flatMap(shapesOf)
     const [p, q] = points.map(vec)
     if (!q) return radius ? [(b, def) => b2.b2CreateCircleShape(b, def, set(new b2.b2Circle(), { center: p, radius }))] : []
-    if (points.length === 2) {
-      const capsule = set(new b2.b2Capsule(), { center1: p, center2: q, radius })
-      const segment = set(new b2.b2Segment(), { point1: p, point2: q })
-      return [(b, def) => radius ? b2.b2CreateCapsuleShape(b, def, capsule) : b2.b2CreateSegmentShape(b, def, segment)]
-    }
-    const hulls8 = points.slice(2).flatMap((v, i) => i % 6 ? [] : [[points[0], ...points.slice(i + 1, i + 8)]]) // of 8 vertices
-    const made = hulls8.map(hull => b2.b2ComputeHull(hull.map(vec))).filter(hull => hull.count)
-    return made.map(hull => (b, def) => b2.b2CreatePolygonShape(b, def, b2.b2MakePolygon(hull, radius)))
+    const capsule = set(new b2.b2Capsule(), { center1: p, center2: q, radius })
+    const segment = set(new b2.b2Segment(), { point1: p, point2: q })
+    if (points.length === 2 && radius) return [(b, def) => b2.b2CreateCapsuleShape(b, def, capsule)]
+    if (points.length === 2) return [(b, def) => b2.b2CreateSegmentShape(b, def, segment)]
+    const upTo8 = points.slice(2).flatMap((v, i) => i % 6 ? [] : [[points[0], ...points.slice(i + 1, i + 8)].map(vec)])
+    const hulls = upTo8.map(part => b2.b2ComputeHull(part)).filter(hull => hull.count)
+    return hulls.map(hull => (b, def) => b2.b2CreatePolygonShape(b, def, b2.b2MakePolygon(hull, radius)))
   }
   // chainsOf returns functions that create chains, which are solid on one side.
   function chainsOf(points, isLoop, isOneSided) {
@@ -48,13 +47,14 @@ export function load(file, b2, world, options = {}) {
   }
   // prepareBody returns how to make and remove a body.
   function prepareBody(plan, lose) {
-    const parts = plan.parts.map(part => ({ ...part, makers: shapesOf(part), side: part.isLine && part.record.role === 'solid' ? null : part.sides[0] }))
+    const isChain = part => part.isLine && part.record.role === 'solid'
+    const parts = plan.parts.map(p => ({ ...p, makers: shapesOf(p), side: isChain(p) ? null : p.sides[0] }))
     for (const part of parts) if (!part.makers.length) lose(part.record, 'a part is left out, as it is too thin for Box2D')
     function make([x, y, angle]) {
       const type = b2.b2BodyType[`b2_${plan.type}Body`], shape = b2.b2DefaultShapeDef()
-      const body = b2.b2CreateBody(world, set(b2.b2DefaultBodyDef(), { type, position: vec([x, y]), rotation: b2.b2MakeRot(angle) }))
-      shape.filter.setCategoryBits64(String(plan.category))
-      shape.filter.setMaskBits64(String(plan.mask))
+      const at = { type, position: vec([x, y]), rotation: b2.b2MakeRot(angle) }
+      const body = b2.b2CreateBody(world, set(b2.b2DefaultBodyDef(), at))
+      shape.filter.setCategoryBits64(String(plan.category)); shape.filter.setMaskBits64(String(plan.mask))
       shape.filter.groupIndex = plan.group
       for (const part of parts) {
         const { friction = 0.6, restitution = 0, role } = part.record, isSensor = role === 'trigger'
@@ -62,8 +62,7 @@ export function load(file, b2, world, options = {}) {
         for (const maker of part.makers) maker(body, shape)
         for (const id of shapeIds(body).filter(id => !ours.has(keyOf(id)))) {
           ours.set(keyOf(id), { ...part, body })
-          b2.b2Shape_SetFriction(id, friction)
-          b2.b2Shape_SetRestitution(id, restitution)
+          b2.b2Shape_SetFriction(id, friction); b2.b2Shape_SetRestitution(id, restitution)
         }
       }
       if (plan.type !== 'dynamic') return body
@@ -80,14 +79,13 @@ export function load(file, b2, world, options = {}) {
   }
   // prepareJoint returns how to make and remove a joint.
   function prepareJoint(j, lose) {
-    const isLimited = j.isLimited && j.lower > -3.1 && j.upper < 3.1, length = Math.max(j.length, slop), isRope = j.kind === 'rope'
+    const isRope = j.kind === 'rope', length = Math.max(j.length, slop), isLimited = j.isLimited && j.upper < 3.1 && j.lower > -3.1
     if (j.isLimited && !isLimited) lose(j.record, 'it has no limits, as those of Box2D are less than half a turn')
     if (isRope && j.frequency) lose(j.record, 'it does not stretch, as ropes of Box2D do not')
     function make() {
       const def = j.kind === 'hinge' ? b2.b2DefaultRevoluteJointDef() : b2.b2DefaultDistanceJointDef(), { base } = def
       set(base, { bodyIdA: j.a?.made ?? ground, bodyIdB: j.b?.made ?? ground, collideConnected: j.collide })
-      base.localFrameA.p.Set(...j.anchorA)
-      base.localFrameB.p.Set(...j.anchorB)
+      base.localFrameA.p.Set(...j.anchorA); base.localFrameB.p.Set(...j.anchorB)
       if (j.kind === 'hinge') {
         base.localFrameA.q.SetAngle(j.angle)
         set(def, { enableLimit: isLimited, lowerAngle: j.lower, upperAngle: j.upper })
@@ -133,13 +131,12 @@ export function load(file, b2, world, options = {}) {
       b2.b2World_SetRestitutionCallback(world, (a, idA, b) => mixes[level.level.restitution_mix](a, b))
     },
     end() {
-      b2.b2DestroyBody(ground)
-      b2.b2World_SetPreSolveCallback(world, () => true)
-      b2.b2World_DeleteCallback(callback)
+      b2.b2DestroyBody(ground); b2.b2World_SetPreSolveCallback(world, () => true); b2.b2World_DeleteCallback(callback)
+      b2.b2World_SetFrictionCallback(world, null); b2.b2World_SetRestitutionCallback(world, null)
     },
     step(seconds) { dt = seconds; steps++ },
     setGravity: v => using(vec(v), g => b2.b2World_SetGravity(world, g)),
-    setDamping(body, damping, spinDamping) { b2.b2Body_SetLinearDamping(body, damping); b2.b2Body_SetAngularDamping(body, spinDamping) },
+    setDamping(body, damping, spin) { b2.b2Body_SetLinearDamping(body, damping); b2.b2Body_SetAngularDamping(body, spin) },
     poseOf: body => [...read(b2.b2Body_GetPosition(body)), read(b2.b2Body_GetRotation(body))],
     setPose: (body, pose) => b2.b2Body_SetTransform(body, vec(pose), b2.b2MakeRot(pose[2])),
     push: (body, force) => using(vec(force), f => b2.b2Body_ApplyForceToCenter(body, f, false)),

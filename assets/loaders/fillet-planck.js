@@ -63,7 +63,8 @@ export function load(file, planck, world, options = {}) {
     }
     const [Joint, own] = kinds[j.kind], localAnchorA = vec(j.anchorA), localAnchorB = vec(j.anchorB)
     const make = () => world.createJoint(new Joint({
-      bodyA: j.a?.made ?? ground, bodyB: j.b?.made ?? ground, localAnchorA, localAnchorB, collideConnected: j.collide, ...own,
+      ...own, localAnchorA, localAnchorB, collideConnected: j.collide,
+      bodyA: j.a?.made ?? ground, bodyB: j.b?.made ?? ground,
     }))
     return { make, remove: joint => world.destroyJoint(joint) }
   }

@@ -11,13 +11,14 @@ import { distance, makeLevel, turned } from './fillet-level.js'
 
 // load creates the level in a world. It throws, and creates nothing, if it cannot.
 export function load(file, RAPIER, world, options = {}) {
-  const { ColliderDesc, RigidBodyDesc, JointData, ActiveHooks, CoefficientCombineRule } = RAPIER
+  const { ColliderDesc, RigidBodyDesc, JointData } = RAPIER
+  const { FILTER_CONTACT_PAIRS, FILTER_INTERSECTION_PAIRS } = RAPIER.ActiveHooks
+  const { Average, Min, Max, Multiply } = RAPIER.CoefficientCombineRule
   const vec = ([x, y]) => ({ x, y }), flat = points => Float32Array.from(points.flat())
   const ours = new Map() // what is known of our colliders, by handle
   let level, ground, stopped = new Set() // pairs of which a solid side stops one
   const kinds = { static: 'fixed', dynamic: 'dynamic', kinematic: 'kinematicVelocityBased' }
-  const rules = { average: 'Average', minimum: 'Min', maximum: 'Max', product: 'Multiply', geometric: 'Multiply' }
-
+  const rules = { average: Average, minimum: Min, maximum: Max, product: Multiply, geometric: Multiply }
   // shapesOf describes the shapes of a part.
   function shapesOf({ points, radius, isLine, isClosed, hulls, sides }) {
     if (isLine && !sides[0]) return [ColliderDesc.polyline(flat(isClosed ? [...points, points[0]] : points))]
@@ -32,23 +33,20 @@ export function load(file, RAPIER, world, options = {}) {
   // prepareBody returns how to make and remove a body. Groups, and categories beyond 16, are left to the hooks.
   function prepareBody(plan, lose) {
     const [category, mask] = [plan.category, plan.mask].map(Number), isPlain = !plan.group && (category | mask) >>> 16 === 0
-    const colliders = []
-    for (const part of plan.parts) {
-      const { record: c, sides } = part, shapes = shapesOf(part).filter(shape => shape)
-      if (!shapes.length) lose(c, 'a part is left out, as it is too thin for Rapier')
-      shapes.forEach((desc, i) => colliders.push({ desc, record: c, side: sides[i], group: plan.group, category, mask }))
-    }
-    // addTo adds the colliders to a body. As Rapier has no root of the product, it multiplies roots.
+    const colliders = plan.parts.flatMap(part => {
+      const { record, sides } = part, shapes = shapesOf(part).filter(shape => shape)
+      if (!shapes.length) lose(record, 'a part is left out, as it is too thin for Rapier')
+      return shapes.map((desc, i) => ({ desc, record, side: sides[i], group: plan.group, category, mask }))
+    })
+    // addTo adds the colliders to a body. The root of a product is the product of the roots.
     function addTo(body) {
       const { friction_mix, restitution_mix } = level.level, root = (x, mix) => mix === 'geometric' ? Math.sqrt(x) : x
       for (const { desc, ...known } of colliders) {
         const { role, friction = 0.6, restitution = 0 } = known.record
         desc.setDensity(0).setSensor(role === 'trigger').setCollisionGroups(isPlain ? category << 16 | mask : 0xffffffff)
         desc.setFriction(root(friction, friction_mix)).setRestitution(root(restitution, restitution_mix))
-        desc.setFrictionCombineRule(CoefficientCombineRule[rules[friction_mix]])
-        desc.setRestitutionCombineRule(CoefficientCombineRule[rules[restitution_mix]])
-        const contacts = known.side || !isPlain ? ActiveHooks.FILTER_CONTACT_PAIRS : 0
-        desc.setActiveHooks(contacts | (isPlain ? 0 : ActiveHooks.FILTER_INTERSECTION_PAIRS))
+        desc.setFrictionCombineRule(rules[friction_mix]).setRestitutionCombineRule(rules[restitution_mix])
+        desc.setActiveHooks(isPlain ? known.side ? FILTER_CONTACT_PAIRS : 0 : FILTER_CONTACT_PAIRS | FILTER_INTERSECTION_PAIRS)
         const collider = world.createCollider(desc, body)
         collider.userData = known.record
         ours.set(collider.handle, { ...known, collider })
@@ -98,34 +96,28 @@ export function load(file, RAPIER, world, options = {}) {
       const joint = world.createImpulseJoint(data, j.a?.made ?? ground, j.b?.made ?? ground, true)
       joint.setContactsEnabled(j.collide)
       if (isLimited) joint.setLimits(lower - turns, upper - turns)
-      if (j.torque) joint.configureMotorVelocity(j.speed, 1e6)
-      if (j.torque) joint.setMotorMaxForce(j.torque)
+      if (j.torque) { joint.configureMotorVelocity(j.speed, 1e6); joint.setMotorMaxForce(j.torque) }
       return joint
     }
     return { make, remove: joint => world.removeImpulseJoint(joint, true) }
   }
-  // passes finds the pairs whose contacts a solid side stops, before a step: hooks cannot ask for contacts.
+  // findStopped finds the pairs that a solid side stops, before a step: hooks cannot ask for contacts.
+  const pairOf = (a, b) => a < b ? `${a} ${b}` : `${b} ${a}`
   function findStopped(dt) {
     const before = stopped
     stopped = new Set()
-    for (const { side, collider } of ours.values()) {
-      if (!side) continue
-      world.contactPairsWith(collider, other => {
-        const key = pairOf(collider.handle, other.handle)
-        if (stops(collider, other, dt, before.has(key))) stopped.add(key)
-      })
-    }
+    for (const { side, collider } of ours.values()) if (side) world.contactPairsWith(collider, other => {
+      const key = pairOf(collider.handle, other.handle)
+      if (stops(collider, other, dt, before.has(key))) stopped.add(key)
+    })
   }
-  const pairOf = (a, b) => a < b ? `${a} ${b}` : `${b} ${a}`
   // stops reports whether two colliders stop each other: both solid sides face the other, which came from outside.
   function stops(a, b, dt, wasStopped) {
     const contact = a.contactCollider(b, 2 * level.metre)
     if (!contact) return false
     const n = contact.normal1, dot = (v, w) => v.x * w.x + v.y * w.y
-    const faces = (c, sign) => {
-      const side = ours.get(c.handle)?.side
-      return !side || dot(vec(turned(side, c.parent().rotation())), n) * sign >= 0.5
-    }
+    const sideOf = c => ours.get(c.handle)?.side
+    const faces = (c, sign) => !sideOf(c) || dot(vec(turned(sideOf(c), c.parent().rotation())), n) * sign >= 0.5
     const speed = c => dot(c.parent()?.velocityAtPoint(contact.point1) ?? { x: 0, y: 0 }, n)
     const reach = 0.01 * level.metre + 2 * Math.max(speed(a) - speed(b), 0) * dt // a new pair is not known for a step
     return (wasStopped || contact.distance > -reach) && faces(a, 1) && faces(b, -1)
@@ -137,9 +129,8 @@ export function load(file, RAPIER, world, options = {}) {
     return a.group && a.group === b.group ? a.group > 0 : (a.mask & b.category && b.mask & a.category) !== 0
   }
   function filterContactPair(a, b) {
-    const isOneWay = ours.get(a)?.side || ours.get(b)?.side
-    const isOpen = isOneWay && !stopped.has(pairOf(a, b)) || !filterIntersectionPair(a, b)
-    return isOpen ? null : RAPIER.SolverFlags.COMPUTE_IMPULSE
+    const isOpen = (ours.get(a)?.side || ours.get(b)?.side) && !stopped.has(pairOf(a, b))
+    return isOpen || !filterIntersectionPair(a, b) ? null : RAPIER.SolverFlags.COMPUTE_IMPULSE
   }
   makeLevel(file, options, {
     categories: 32, prepareBody, prepareJoint, step: findStopped,
@@ -149,19 +140,10 @@ export function load(file, RAPIER, world, options = {}) {
     },
     end: () => world.removeRigidBody(ground),
     setGravity: v => { world.gravity = vec(v) },
-    setDamping(body, damping, spinDamping) {
-      body.setLinearDamping(damping)
-      body.setAngularDamping(spinDamping)
-    },
+    setDamping(body, damping, spinDamping) { body.setLinearDamping(damping); body.setAngularDamping(spinDamping) },
     poseOf: body => [body.translation().x, body.translation().y, body.rotation()],
-    setPose(body, pose) {
-      body.setTranslation(vec(pose), true)
-      body.setRotation(pose[2], true)
-    },
-    setVelocity(body, velocity, spin) {
-      body.setLinvel(vec(velocity), true)
-      body.setAngvel(spin, true)
-    },
+    setPose(body, pose) { body.setTranslation(vec(pose), true); body.setRotation(pose[2], true) },
+    setVelocity(body, velocity, spin) { body.setLinvel(vec(velocity), true); body.setAngvel(spin, true) },
   })
   return level
 }
