@@ -11,26 +11,22 @@ import { distance, makeLevel, mixes, turned } from './fillet-level.js'
 
 // load creates the level in a world. It throws, and creates nothing, if it cannot.
 export function load(file, b2, world, options = {}) {
-  const slop = 0.005, ours = new Map(), stopped = new Map() // shapes; the step in which a solid side last stopped a pair
-  const keyOf = shape => `${shape.index1} ${shape.generation}`
+  const slop = 0.005, ours = new Map(), stopped = new Map() // our shapes; the steps in which solid sides stopped pairs
+  const vec = v => new b2.b2Vec2(v[0], v[1]), set = Object.assign, keyOf = shape => `${shape.index1} ${shape.generation}`
   const shapeIds = body => b2.b2Body_GetShapes(body, b2.b2Body_GetShapeCount(body))
-  let level, ground, callback, dt = 1 / 60, steps = 0
   // Box2D's objects are freed by hand: using frees an argument, and read a result.
-  const vec = v => new b2.b2Vec2(v[0], v[1])
-  const using = (object, call) => { call(object); object.delete() }
-  const read = object => { const out = 'x' in object ? [object.x, object.y] : object.GetAngle(); object.delete(); return out }
-  const set = (object, values) => Object.assign(object, values)
-
+  const using = (object, call) => { const out = call(object); object.delete(); return out }
+  const read = object => using(object, v => 'x' in v ? [v.x, v.y] : v.GetAngle())
+  let level, ground, callback, dt = 1 / 60, steps = 0
   // shapesOf returns functions that create the shapes of a part.
   function shapesOf({ record, points, radius, sides, isLine, isClosed, hulls: parts }) {
     if (isLine && record.role === 'solid') return chainsOf(points, isClosed, sides[0])
     if (isLine) return parts.flatMap(shapesOf)
     const [p, q] = points.map(vec)
-    if (!q) return radius ? [(b, def) => b2.b2CreateCircleShape(b, def, set(new b2.b2Circle(), { center: p, radius }))] : []
-    const capsule = set(new b2.b2Capsule(), { center1: p, center2: q, radius })
-    const segment = set(new b2.b2Segment(), { point1: p, point2: q })
-    if (points.length === 2 && radius) return [(b, def) => b2.b2CreateCapsuleShape(b, def, capsule)]
-    if (points.length === 2) return [(b, def) => b2.b2CreateSegmentShape(b, def, segment)]
+    const circle = { center: p, radius }, capsule = { center1: p, center2: q, radius }, segment = { point1: p, point2: q }
+    if (!q) return radius ? [(body, def) => b2.b2CreateCircleShape(body, def, set(new b2.b2Circle(), circle))] : []
+    if (points.length === 2 && radius) return [(b, def) => b2.b2CreateCapsuleShape(b, def, set(new b2.b2Capsule(), capsule))]
+    if (points.length === 2) return [(body, def) => b2.b2CreateSegmentShape(body, def, set(new b2.b2Segment(), segment))]
     const upTo8 = points.slice(2).flatMap((v, i) => i % 6 ? [] : [[points[0], ...points.slice(i + 1, i + 8)].map(vec)])
     const hulls = upTo8.map(part => b2.b2ComputeHull(part)).filter(hull => hull.count)
     return hulls.map(hull => (b, def) => b2.b2CreatePolygonShape(b, def, b2.b2MakePolygon(hull, radius)))
@@ -49,13 +45,13 @@ export function load(file, b2, world, options = {}) {
   function prepareBody(plan, lose) {
     const isChain = part => part.isLine && part.record.role === 'solid'
     const parts = plan.parts.map(p => ({ ...p, makers: shapesOf(p), side: isChain(p) ? null : p.sides[0] }))
-    for (const part of parts) if (!part.makers.length) lose(part.record, 'a part is left out, as it is too thin for Box2D')
+    for (const p of parts) if (!p.makers.length) lose(p.record, 'a part is left out, as it is too thin for Box2D')
     function make([x, y, angle]) {
       const type = b2.b2BodyType[`b2_${plan.type}Body`], shape = b2.b2DefaultShapeDef()
-      const at = { type, position: vec([x, y]), rotation: b2.b2MakeRot(angle) }
+      const at = { type, position: vec([x, y]), rotation: b2.b2MakeRot(angle) }, { mass, center, inertia } = plan
       const body = b2.b2CreateBody(world, set(b2.b2DefaultBodyDef(), at))
-      shape.filter.setCategoryBits64(String(plan.category)); shape.filter.setMaskBits64(String(plan.mask))
-      shape.filter.groupIndex = plan.group
+      set(shape.filter, { groupIndex: plan.group }).setCategoryBits64(String(plan.category))
+      shape.filter.setMaskBits64(String(plan.mask))
       for (const part of parts) {
         const { friction = 0.6, restitution = 0, role } = part.record, isSensor = role === 'trigger'
         set(shape, { isSensor, enableSensorEvents: true, enableContactEvents: true, enablePreSolveEvents: !!part.side })
@@ -66,35 +62,29 @@ export function load(file, b2, world, options = {}) {
         }
       }
       if (plan.type !== 'dynamic') return body
-      const { mass, center, inertia } = plan
       b2.b2Body_SetMassData(body, set(new b2.b2MassData(), { mass, center: vec(center), rotationalInertia: inertia }))
       setVelocity(body, plan.velocity, plan.spin)
       return body
     }
-    function remove(body) {
-      for (const id of shapeIds(body)) ours.delete(keyOf(id))
-      b2.b2DestroyBody(body)
-    }
-    return { make, remove }
+    return { make, remove(body) { shapeIds(body).forEach(id => ours.delete(keyOf(id))); b2.b2DestroyBody(body) } }
   }
   // prepareJoint returns how to make and remove a joint.
   function prepareJoint(j, lose) {
-    const isRope = j.kind === 'rope', length = Math.max(j.length, slop), isLimited = j.isLimited && j.upper < 3.1 && j.lower > -3.1
+    const isLimited = j.isLimited && j.upper < 3.1 && j.lower > -3.1, { kind, frequency, torque } = j
     if (j.isLimited && !isLimited) lose(j.record, 'it has no limits, as those of Box2D are less than half a turn')
-    if (isRope && j.frequency) lose(j.record, 'it does not stretch, as ropes of Box2D do not')
+    if (kind === 'rope' && frequency) lose(j.record, 'it does not stretch, as ropes of Box2D do not')
+    const limits = { enableLimit: isLimited, lowerAngle: j.lower, upperAngle: j.upper }, length = Math.max(j.length, slop)
+    const kinds = {
+      hinge: { ...limits, enableMotor: torque > 0, motorSpeed: j.speed, maxMotorTorque: torque },
+      spring: { length, enableSpring: frequency > 0, hertz: frequency, dampingRatio: j.damping },
+      rope: { length, enableSpring: true, hertz: 0, enableLimit: true, minLength: slop, maxLength: length },
+    }
     function make() {
-      const def = j.kind === 'hinge' ? b2.b2DefaultRevoluteJointDef() : b2.b2DefaultDistanceJointDef(), { base } = def
+      const def = kind === 'hinge' ? b2.b2DefaultRevoluteJointDef() : b2.b2DefaultDistanceJointDef()
+      const { base } = set(def, kinds[kind])
       set(base, { bodyIdA: j.a?.made ?? ground, bodyIdB: j.b?.made ?? ground, collideConnected: j.collide })
-      base.localFrameA.p.Set(...j.anchorA); base.localFrameB.p.Set(...j.anchorB)
-      if (j.kind === 'hinge') {
-        base.localFrameA.q.SetAngle(j.angle)
-        set(def, { enableLimit: isLimited, lowerAngle: j.lower, upperAngle: j.upper })
-        set(def, { enableMotor: j.torque > 0, motorSpeed: j.speed, maxMotorTorque: j.torque })
-        return b2.b2CreateRevoluteJoint(world, def)
-      }
-      set(def, { length, enableSpring: isRope || j.frequency > 0, hertz: isRope ? 0 : j.frequency, dampingRatio: j.damping })
-      if (isRope) set(def, { enableLimit: true, minLength: slop, maxLength: length })
-      return b2.b2CreateDistanceJoint(world, def)
+      base.localFrameA.p.Set(...j.anchorA); base.localFrameB.p.Set(...j.anchorB); base.localFrameA.q.SetAngle(j.angle)
+      return kind === 'hinge' ? b2.b2CreateRevoluteJoint(world, def) : b2.b2CreateDistanceJoint(world, def)
     }
     return { make, remove: joint => b2.b2DestroyJoint(joint, true) }
   }
@@ -105,11 +95,11 @@ export function load(file, b2, world, options = {}) {
   // depthIn returns how deep a point is in a shape with a solid side, or null if that side faces elsewhere.
   function depthIn(shape, point, [x, y]) {
     if (!shape?.side) return 0
-    const normal = turned([x, y], -read(b2.b2Body_GetRotation(shape.body))), along = v => v[0] * normal[0] + v[1] * normal[1]
+    const [nx, ny] = turned([x, y], -read(b2.b2Body_GetRotation(shape.body))), along = v => v[0] * nx + v[1] * ny
     const surface = Math.max(...shape.points.map(along)) + shape.radius
     return along(shape.side) < 0.5 ? null : surface - along(read(b2.b2Body_GetLocalPoint(shape.body, point)))
   }
-  // preSolve lets bodies pass solid sides from behind, even if they come to rest inside. The point is between the shapes.
+  // preSolve lets bodies pass solid sides from behind, even if they come to rest inside. The point is halfway inside.
   function preSolve(idA, idB, point, { x, y }) {
     const a = ours.get(keyOf(idA)), b = ours.get(keyOf(idB)), pair = `${keyOf(idA)} ${keyOf(idB)}`
     if (!a?.side && !b?.side) return true
@@ -117,9 +107,7 @@ export function load(file, b2, world, options = {}) {
     const velocity = id => read(b2.b2Body_GetWorldPointVelocity(b2.b2Shape_GetBody(id), point))
     const [va, vb] = [velocity(idA), velocity(idB)], closing = Math.max((va[0] - vb[0]) * x + (va[1] - vb[1]) * y, 0)
     const isOutside = stopped.get(pair) >= steps - 1 || 2 * Math.max(inA, inB) < 4 * slop + closing * dt
-    const stops = inA !== null && inB !== null && isOutside
-    if (stops) stopped.set(pair, steps)
-    return stops
+    return inA !== null && inB !== null && isOutside && !!stopped.set(pair, steps)
   }
   makeLevel(file, options, {
     categories: 53, prepareBody, prepareJoint, setVelocity, // numbers in JSON have 53 bits
