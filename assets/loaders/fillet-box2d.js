@@ -1,7 +1,6 @@
 // Loads a level that Fillet exported (fillet export LEVEL -o level.colliders.json) into Box2D v3 (box2d3-wasm 5.2).
 // MIT License, see LICENSE. Copy this file and fillet-level.js. With the parsed JSON as file:
-//   import Box2DFactory from 'box2d3-wasm'
-//   import { load } from './fillet-box2d.js'
+//   import Box2DFactory from 'box2d3-wasm'; import { load } from './fillet-box2d.js'
 //   const b2 = await Box2DFactory(), world = b2.b2CreateWorld(b2.b2DefaultWorldDef()) // in metres, y as in the file
 //   const level = load(file, b2, world)
 //   level.step(1 / 60); b2.b2World_Step(world, 1 / 60, 4) // in each frame
@@ -12,7 +11,7 @@ import { distance, makeLevel, mixes, turned } from './fillet-level.js'
 // load creates the level in a world. It throws, and creates nothing, if it cannot.
 export function load(file, b2, world, options = {}) {
   const slop = 0.005, ours = new Map(), stopped = new Map() // our shapes; the steps in which solid sides stopped pairs
-  const vec = v => new b2.b2Vec2(v[0], v[1]), set = Object.assign, keyOf = shape => `${shape.index1} ${shape.generation}`
+  const vec = v => new b2.b2Vec2(v[0], v[1]), set = Object.assign, keyOf = id => `${id.index1} ${id.generation}`
   const shapeIds = body => b2.b2Body_GetShapes(body, b2.b2Body_GetShapeCount(body))
   // Box2D's objects are freed by hand: using frees an argument, and read a result.
   const using = (object, call) => { const out = call(object); object.delete(); return out }
@@ -23,10 +22,12 @@ export function load(file, b2, world, options = {}) {
     if (isLine && record.role === 'solid') return chainsOf(points, isClosed, sides[0])
     if (isLine) return parts.flatMap(shapesOf)
     const [p, q] = points.map(vec)
-    const circle = { center: p, radius }, capsule = { center1: p, center2: q, radius }, segment = { point1: p, point2: q }
-    if (!q) return radius ? [(body, def) => b2.b2CreateCircleShape(body, def, set(new b2.b2Circle(), circle))] : []
-    if (points.length === 2 && radius) return [(b, def) => b2.b2CreateCapsuleShape(b, def, set(new b2.b2Capsule(), capsule))]
-    if (points.length === 2) return [(body, def) => b2.b2CreateSegmentShape(body, def, set(new b2.b2Segment(), segment))]
+    const circle = set(new b2.b2Circle(), { center: p, radius })
+    if (!q) return radius ? [(body, def) => b2.b2CreateCircleShape(body, def, circle)] : []
+    const capsule = set(new b2.b2Capsule(), { center1: p, center2: q, radius })
+    if (points.length === 2 && radius) return [(body, def) => b2.b2CreateCapsuleShape(body, def, capsule)]
+    const segment = set(new b2.b2Segment(), { point1: p, point2: q })
+    if (points.length === 2) return [(body, def) => b2.b2CreateSegmentShape(body, def, segment)]
     const upTo8 = points.slice(2).flatMap((v, i) => i % 6 ? [] : [[points[0], ...points.slice(i + 1, i + 8)].map(vec)])
     const hulls = upTo8.map(part => b2.b2ComputeHull(part)).filter(hull => hull.count)
     return hulls.map(hull => (b, def) => b2.b2CreatePolygonShape(b, def, b2.b2MakePolygon(hull, radius)))
@@ -43,15 +44,13 @@ export function load(file, b2, world, options = {}) {
   }
   // prepareBody returns how to make and remove a body.
   function prepareBody(plan, lose) {
-    const isChain = part => part.isLine && part.record.role === 'solid'
+    const isChain = p => p.isLine && p.record.role === 'solid', { category, mask, group, mass, center, inertia } = plan
     const parts = plan.parts.map(p => ({ ...p, makers: shapesOf(p), side: isChain(p) ? null : p.sides[0] }))
     for (const p of parts) if (!p.makers.length) lose(p.record, 'a part is left out, as it is too thin for Box2D')
-    function make([x, y, angle]) {
-      const type = b2.b2BodyType[`b2_${plan.type}Body`], shape = b2.b2DefaultShapeDef()
-      const at = { type, position: vec([x, y]), rotation: b2.b2MakeRot(angle) }, { mass, center, inertia } = plan
-      const body = b2.b2CreateBody(world, set(b2.b2DefaultBodyDef(), at))
-      set(shape.filter, { groupIndex: plan.group }).setCategoryBits64(String(plan.category))
-      shape.filter.setMaskBits64(String(plan.mask))
+    function make([x, y, a]) {
+      const type = b2.b2BodyType[`b2_${plan.type}Body`], at = { type, position: vec([x, y]), rotation: b2.b2MakeRot(a) }
+      const body = b2.b2CreateBody(world, set(b2.b2DefaultBodyDef(), at)), shape = b2.b2DefaultShapeDef(), { filter } = shape
+      filter.setCategoryBits64(String(category)); filter.setMaskBits64(String(mask)); filter.groupIndex = group
       for (const part of parts) {
         const { friction = 0.6, restitution = 0, role } = part.record, isSensor = role === 'trigger'
         set(shape, { isSensor, enableSensorEvents: true, enableContactEvents: true, enablePreSolveEvents: !!part.side })
@@ -73,15 +72,15 @@ export function load(file, b2, world, options = {}) {
     const isLimited = j.isLimited && j.upper < 3.1 && j.lower > -3.1, { kind, frequency, torque } = j
     if (j.isLimited && !isLimited) lose(j.record, 'it has no limits, as those of Box2D are less than half a turn')
     if (kind === 'rope' && frequency) lose(j.record, 'it does not stretch, as ropes of Box2D do not')
-    const limits = { enableLimit: isLimited, lowerAngle: j.lower, upperAngle: j.upper }, length = Math.max(j.length, slop)
-    const kinds = {
+    const limits = { enableLimit: isLimited, lowerAngle: j.lower, upperAngle: j.upper }
+    const length = Math.max(j.length, slop), kinds = {
       hinge: { ...limits, enableMotor: torque > 0, motorSpeed: j.speed, maxMotorTorque: torque },
       spring: { length, enableSpring: frequency > 0, hertz: frequency, dampingRatio: j.damping },
       rope: { length, enableSpring: true, hertz: 0, enableLimit: true, minLength: slop, maxLength: length },
     }
     function make() {
-      const def = kind === 'hinge' ? b2.b2DefaultRevoluteJointDef() : b2.b2DefaultDistanceJointDef()
-      const { base } = set(def, kinds[kind])
+      const def = kind === 'hinge' ? b2.b2DefaultRevoluteJointDef() : b2.b2DefaultDistanceJointDef(), { base } = def
+      set(def, kinds[kind])
       set(base, { bodyIdA: j.a?.made ?? ground, bodyIdB: j.b?.made ?? ground, collideConnected: j.collide })
       base.localFrameA.p.Set(...j.anchorA); base.localFrameB.p.Set(...j.anchorB); base.localFrameA.q.SetAngle(j.angle)
       return kind === 'hinge' ? b2.b2CreateRevoluteJoint(world, def) : b2.b2CreateDistanceJoint(world, def)
@@ -89,8 +88,7 @@ export function load(file, b2, world, options = {}) {
     return { make, remove: joint => b2.b2DestroyJoint(joint, true) }
   }
   function setVelocity(body, velocity, spin) {
-    using(vec(velocity), v => b2.b2Body_SetLinearVelocity(body, v))
-    b2.b2Body_SetAngularVelocity(body, spin)
+    using(vec(velocity), v => b2.b2Body_SetLinearVelocity(body, v)); b2.b2Body_SetAngularVelocity(body, spin)
   }
   // depthIn returns how deep a point is in a shape with a solid side, or null if that side faces elsewhere.
   function depthIn(shape, point, [x, y]) {
@@ -113,8 +111,7 @@ export function load(file, b2, world, options = {}) {
     categories: 53, prepareBody, prepareJoint, setVelocity, // numbers in JSON have 53 bits
     begin(of) {
       level = Object.assign(of, { preSolve, recordOf: id => ours.get(keyOf(id))?.record })
-      ground = b2.b2CreateBody(world, b2.b2DefaultBodyDef())
-      callback = b2.b2World_SetPreSolveCallback(world, preSolve)
+      ground = b2.b2CreateBody(world, b2.b2DefaultBodyDef()); callback = b2.b2World_SetPreSolveCallback(world, preSolve)
       b2.b2World_SetFrictionCallback(world, (a, idA, b) => mixes[level.level.friction_mix](a, b))
       b2.b2World_SetRestitutionCallback(world, (a, idA, b) => mixes[level.level.restitution_mix](a, b))
     },
@@ -124,7 +121,7 @@ export function load(file, b2, world, options = {}) {
     },
     step(seconds) { dt = seconds; steps++ },
     setGravity: v => using(vec(v), g => b2.b2World_SetGravity(world, g)),
-    setDamping(body, damping, spin) { b2.b2Body_SetLinearDamping(body, damping); b2.b2Body_SetAngularDamping(body, spin) },
+    setDamping(body, way, spin) { b2.b2Body_SetLinearDamping(body, way); b2.b2Body_SetAngularDamping(body, spin) },
     poseOf: body => [...read(b2.b2Body_GetPosition(body)), read(b2.b2Body_GetRotation(body))],
     setPose: (body, pose) => b2.b2Body_SetTransform(body, vec(pose), b2.b2MakeRot(pose[2])),
     push: (body, force) => using(vec(force), f => b2.b2Body_ApplyForceToCenter(body, f, false)),

@@ -1,7 +1,6 @@
 // Loads a level that Fillet exported (fillet export LEVEL -o level.colliders.json) into Rapier 0.21 for JavaScript.
 // MIT License, see LICENSE. Copy this file and fillet-level.js. With the parsed JSON as file, after RAPIER.init():
-//   import RAPIER from '@dimforge/rapier2d-compat'
-//   import { load } from './fillet-rapier.js'
+//   import RAPIER from '@dimforge/rapier2d-compat'; import { load } from './fillet-rapier.js'
 //   const world = new RAPIER.World({ x: 0, y: 0 }), events = new RAPIER.EventQueue(true) // in metres, y as in the file
 //   const level = load(file, RAPIER, world)
 //   level.step(world.timestep); world.step(events, level.hooks) // in each frame; Rapier needs events for hooks
@@ -32,7 +31,7 @@ export function load(file, RAPIER, world, options = {}) {
   // prepareBody returns how to make and remove a body. Groups, and categories beyond 16, are left to the hooks.
   function prepareBody(plan, lose) {
     const [category, mask] = [plan.category, plan.mask].map(Number), { group, type } = plan
-    const isPlain = !group && (category | mask) >>> 16 === 0
+    const isPlain = !group && (category | mask) >>> 16 === 0, groups = isPlain ? category << 16 | mask : 0xffffffff
     const colliders = plan.parts.flatMap(part => {
       const { record, sides } = part, shapes = shapesOf(part).filter(shape => shape)
       if (!shapes.length) lose(record, 'a part is left out, as it is too thin for Rapier')
@@ -43,21 +42,22 @@ export function load(file, RAPIER, world, options = {}) {
       desc.setAdditionalMassProperties(plan.mass, vec(plan.center), plan.inertia)
       if (type === 'dynamic') desc.setLinvel(...plan.velocity).setAngvel(plan.spin).setSoftCcdPrediction(level.metre)
       const body = world.createRigidBody(desc), { friction_mix, restitution_mix } = level.level
+      const root = (x, mix) => mix === 'geometric' ? Math.sqrt(x) : x
       for (const c of colliders) {
-        const { role, friction = 0.6, restitution = 0 } = c.record, root = (x, mix) => mix === 'geometric' ? Math.sqrt(x) : x
-        c.desc.setDensity(0).setSensor(role === 'trigger').setCollisionGroups(isPlain ? category << 16 | mask : 0xffffffff)
+        const { role, friction = 0.6, restitution = 0 } = c.record
+        c.desc.setDensity(0).setSensor(role === 'trigger').setCollisionGroups(groups)
         c.desc.setFriction(root(friction, friction_mix)).setRestitution(root(restitution, restitution_mix))
         c.desc.setFrictionCombineRule(rules[friction_mix]).setRestitutionCombineRule(rules[restitution_mix])
         const both = ActiveHooks.FILTER_CONTACT_PAIRS | ActiveHooks.FILTER_INTERSECTION_PAIRS
         c.collider = world.createCollider(c.desc.setActiveHooks(c.side || !isPlain ? both : 0), body)
-        c.collider.userData = c.record
-        ours.set(c.collider.handle, c)
+        c.collider.userData = c.record; ours.set(c.collider.handle, c)
       }
       body.recomputeMassPropertiesFromColliders()
       if (type === 'dynamic') body.addForce(vec(plan.force), false) // until resetForces
       return body
     }
-    return { make, remove(body) { colliders.forEach(c => ours.delete(c.collider.handle)); world.removeRigidBody(body) } }
+    const forget = c => ours.delete(c.collider.handle)
+    return { make, remove(body) { colliders.forEach(forget); world.removeRigidBody(body) } }
   }
   // stiffnessOf returns the stiffness and the damping of a spring. A rod is a stiff spring.
   function stiffnessOf({ a, b, ends, frequency, damping }) {
@@ -73,15 +73,15 @@ export function load(file, RAPIER, world, options = {}) {
   }
   // prepareJoint returns how to make and remove a joint.
   function prepareJoint(j, lose) {
-    const turns = 2 * Math.PI * Math.round((j.lower + j.upper + 2 * j.angle) / (4 * Math.PI)) // angles are in a full turn
-    const limits = [j.lower, j.upper].map(x => x + j.angle - turns), isLimited = j.isLimited && limits.every(x => x ** 2 < 9.8)
-    if (j.isLimited && !isLimited) lose(j.record, 'it has no limits, as those of Rapier are less than half a turn')
+    const turns = 2 * Math.PI * Math.round((j.lower + j.upper + 2 * j.angle) / (4 * Math.PI)) // Rapier's are within one
+    const limits = [j.lower, j.upper].map(x => x + j.angle - turns), isWide = limits.some(x => Math.abs(x) > 3.13)
+    const isLimited = j.isLimited && !isWide, ends = [vec(j.anchorA), vec(j.anchorB)]
+    if (j.isLimited && isWide) lose(j.record, 'it has no limits, as those of Rapier are less than half a turn')
     if (j.kind === 'rope' && j.frequency) lose(j.record, 'it does not stretch, as ropes of Rapier do not')
-    const ends = [vec(j.anchorA), vec(j.anchorB)]
     const make = () => {
-      const data = j.kind === 'hinge' ? JointData.revolute(...ends) : j.kind === 'rope' ? JointData.rope(j.length, ...ends)
-        : JointData.spring(j.length, ...stiffnessOf(j), ...ends)
-      const joint = world.createImpulseJoint(data, j.a?.made ?? ground, j.b?.made ?? ground, true)
+      const data = { hinge: () => JointData.revolute(...ends), rope: () => JointData.rope(j.length, ...ends),
+        spring: () => JointData.spring(j.length, ...stiffnessOf(j), ...ends) }
+      const joint = world.createImpulseJoint(data[j.kind](), j.a?.made ?? ground, j.b?.made ?? ground, true)
       joint.setContactsEnabled(j.collide)
       if (isLimited) joint.setLimits(...limits)
       if (j.torque) { joint.configureMotorVelocity(j.speed, 1e6); joint.setMotorMaxForce(j.torque) }
@@ -92,37 +92,34 @@ export function load(file, RAPIER, world, options = {}) {
   // findStopped finds the pairs that a solid side stops, before a step: hooks cannot ask for contacts.
   const pairOf = (a, b) => a < b ? `${a} ${b}` : `${b} ${a}`
   function findStopped(dt) {
-    const before = stopped
-    stopped = new Set()
+    const before = stopped; stopped = new Set()
     for (const { side, collider: a } of ours.values()) if (side) world.contactPairsWith(a, b => {
       if (stops(a, b, dt, before.has(pairOf(a.handle, b.handle)))) stopped.add(pairOf(a.handle, b.handle))
     })
   }
   // stops reports whether two colliders stop each other: both solid sides face the other, which came from outside.
   function stops(a, b, dt, wasStopped) {
-    const contact = a.contactCollider(b, 2 * level.metre)
+    const contact = a.contactCollider(b, 2 * level.metre), { normal1: n } = contact ?? {}
     if (!contact) return false
-    const n = contact.normal1, dot = (v, w) => v.x * w.x + v.y * w.y, sideOf = c => ours.get(c.handle)?.side
+    const dot = (v, w) => v.x * w.x + v.y * w.y, sideOf = c => ours.get(c.handle)?.side
     const faces = (c, sign) => !sideOf(c) || dot(vec(turned(sideOf(c), c.parent().rotation())), n) * sign >= 0.5
     const speed = c => dot(c.parent()?.velocityAtPoint(contact.point1) ?? { x: 0, y: 0 }, n)
     const reach = 0.01 * level.metre + 2 * Math.max(speed(a) - speed(b), 0) * dt // a new pair is not known for a step
     return (wasStopped || contact.distance > -reach) && faces(a, 1) && faces(b, -1)
   }
-  // filterIntersectionPair applies groups and categories.
-  function filterIntersectionPair(handleA, handleB) {
-    const a = ours.get(handleA), b = ours.get(handleB), isSame = a && b && a.group && a.group === b.group
-    return !a || !b || (isSame ? a.group > 0 : (a.mask & b.category && b.mask & a.category) !== 0)
-  }
-  function filterContactPair(a, b) {
-    const isOpen = (ours.get(a)?.side || ours.get(b)?.side) && !stopped.has(pairOf(a, b))
-    return isOpen || !filterIntersectionPair(a, b) ? null : RAPIER.SolverFlags.COMPUTE_IMPULSE
+  const hooks = { // apply groups, categories and solid sides
+    filterIntersectionPair(handleA, handleB) {
+      const a = ours.get(handleA), b = ours.get(handleB), isSame = a && b && a.group && a.group === b.group
+      return !a || !b || (isSame ? a.group > 0 : (a.mask & b.category && b.mask & a.category) !== 0)
+    },
+    filterContactPair(a, b) {
+      const isOpen = (ours.get(a)?.side || ours.get(b)?.side) && !stopped.has(pairOf(a, b))
+      return isOpen || !hooks.filterIntersectionPair(a, b) ? null : RAPIER.SolverFlags.COMPUTE_IMPULSE
+    },
   }
   makeLevel(file, options, {
     categories: 32, prepareBody, prepareJoint, step: findStopped,
-    begin(of) {
-      level = Object.assign(of, { hooks: { filterContactPair, filterIntersectionPair } })
-      ground = world.createRigidBody(RigidBodyDesc.fixed())
-    },
+    begin(of) { level = Object.assign(of, { hooks }); ground = world.createRigidBody(RigidBodyDesc.fixed()) },
     end: () => world.removeRigidBody(ground), setGravity: v => { world.gravity = vec(v) },
     setDamping(body, damping, spinDamping) { body.setLinearDamping(damping); body.setAngularDamping(spinDamping) },
     poseOf: body => [body.translation().x, body.translation().y, body.rotation()],
