@@ -49,8 +49,8 @@ export function load(file, b2, world, options = {}) {
     for (const p of parts) if (!p.makers.length) lose(p.record, 'a part is left out, as it is too thin for Box2D')
     function make([x, y, a]) {
       const type = b2.b2BodyType[`b2_${plan.type}Body`], at = { type, position: vec([x, y]), rotation: b2.b2MakeRot(a) }
-      const body = b2.b2CreateBody(world, set(b2.b2DefaultBodyDef(), at)), shape = b2.b2DefaultShapeDef(), { filter } = shape
-      filter.setCategoryBits64(String(category)); filter.setMaskBits64(String(mask)); filter.groupIndex = group
+      const body = b2.b2CreateBody(world, set(b2.b2DefaultBodyDef(), at)), shape = b2.b2DefaultShapeDef()
+      set(shape.filter, { groupIndex: group }).setMaskBits64(`${mask}`); shape.filter.setCategoryBits64(`${category}`)
       for (const part of parts) {
         const { friction = 0.6, restitution = 0, role } = part.record, isSensor = role === 'trigger'
         set(shape, { isSensor, enableSensorEvents: true, enableContactEvents: true, enablePreSolveEvents: !!part.side })

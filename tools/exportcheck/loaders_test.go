@@ -634,7 +634,7 @@ func TestLoaderFaults(t *testing.T) {
 			if filepath.Base(path) == "seam-0.01.level.yaml" {
 				continue // these engines do not join the tops of separate boxes: see docs/engines
 			}
-			e.samePlace(t, doc, run, 60, 15) // some slide and bounce on
+			e.samePlace(t, doc, run, 60, 15) // some begin inside others, which push them out, or bounce on
 		}
 	})
 }
