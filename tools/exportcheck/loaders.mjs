@@ -1,13 +1,13 @@
-// Runs a loader of assets/loaders in its engine. The first argument names a JSON file with the job:
+// Runs a loader of assets/loaders in its engine. The arguments are a JSON file with a list of jobs and the name of the
+// loader: planck, rapier, ... A job has:
 //
-//	engine    name of the loader: planck, rapier, ...
 //	file      level in the native format
 //	options   of the loader
 //	rate      steps per second, a multiple of 60
 //	frames    number of sixtieths of a second to run
 //	actions   [{frame, apply: change}] and [{frame, velocity: {id: [x, y]}}], done before the frame's first step
 //
-// Prints what became of it, in the file's lengths: see loaderRun in loaders_test.go. To add an engine, add an adapter.
+// Prints what became of each, in the file's lengths: see loaderRun in loaders_test.go. To add an engine, add an adapter.
 import { readFileSync } from "node:fs";
 
 const loader = (name) => import(`../../assets/loaders/fillet-${name}.js`).then((m) => m.load);
@@ -110,44 +110,46 @@ const adapters = {
   },
 };
 
-const job = JSON.parse(readFileSync(process.argv[2], "utf8"));
-const engine = await adapters[job.engine]();
-const world = engine.world();
-const map = () => Object.create(null); // any id can be a key
-const out = { error: "", losses: [], joints: [], bodies: map(), tracks: map(), spins: map(), touched: [], actions: [] };
-let level;
-try {
-  level = engine.load(job.file, world, job.options ?? {});
-} catch (e) {
-  out.error = e.message;
+const engine = await adapters[process.argv[3]]();
+console.log(JSON.stringify(JSON.parse(readFileSync(process.argv[2], "utf8")).map(done)));
+
+// done does a job in a world of its own.
+function done(job) {
+  const map = () => Object.create(null); // any id can be a key
+  const out = { error: "", losses: [], joints: [], bodies: map(), tracks: map(), spins: map(), touched: [], actions: [] };
+  const world = engine.world();
+  let level;
+  try {
+    level = engine.load(job.file, world, job.options ?? {});
+  } catch (e) {
+    out.error = e.message;
+  }
+  out.size = engine.size(world);
+  if (level) run(job, world, level, out);
+  return out;
 }
-out.size = engine.size(world);
-if (level) run();
-console.log(JSON.stringify(out));
 
 // run makes the steps and notes what happens.
-function run() {
-  out.losses = level.losses;
-  out.joints = [...level.joints.keys()];
-  out.found = Object.fromEntries([...level.colliders.values()].map((c) => [c.name, level.find(c.name)]));
+function run(job, world, level, out) {
+  const { scale } = level, records = [...level.colliders.values()];
+  out.found = Object.fromEntries(records.map((c) => [c.name, level.find(c.name)]));
   out.found[""] = level.find("there is no such name");
-  out.tagged = Object.fromEntries([...level.colliders.values()].flatMap((c) => c.tags).map((t) => [t, level.tagged(t)]));
-  const { scale } = level;
+  out.tagged = Object.fromEntries(records.flatMap((c) => c.tags).map((t) => [t, level.tagged(t)]));
   for (const [id, body] of level.bodies) {
     const [mass, inertia, x, y] = engine.mass(body);
     const metre = scale * (job.file.level.units === "m" ? 1 : job.file.level.pixels_per_metre);
     out.bodies[id] = { mass, inertia: inertia / metre ** 2, center: [x / scale, y / scale] };
   }
   const touched = new Set();
-  note();
+  note(level, out);
   for (let frame = 0; frame < (job.frames ?? 0); frame++) {
-    for (const action of (job.actions ?? []).filter((a) => a.frame === frame)) act(action);
+    for (const action of (job.actions ?? []).filter((a) => a.frame === frame)) out.actions.push(act(action, world, level));
     for (let i = 0; i < job.rate / 60; i++) {
       level.step(1 / job.rate);
       engine.step(world, level, 1 / job.rate);
       for (const [a, b] of engine.touching(world, level)) touched.add(`${a.id} ${b.id}`).add(`${b.id} ${a.id}`);
     }
-    note();
+    note(level, out);
   }
   out.touched = [...touched];
   out.losses = level.losses;
@@ -157,26 +159,26 @@ function run() {
 }
 
 // note notes where bodies are.
-function note() {
+function note(level, out) {
   for (const [id, body] of level.bodies) {
-    const c = level.colliders.get(id);
     const [x, y, angle] = engine.frame(body, level), [vx, vy, spin] = engine.velocity(body, level);
-    if (c.body === "static") out.tracks[id] = out.spins[id] = undefined; // its last place is enough
+    if (level.colliders.get(id).body === "static") out.tracks[id] = out.spins[id] = undefined; // its last place is enough
     (out.tracks[id] ??= []).push([x / level.scale, y / level.scale, angle]);
     (out.spins[id] ??= []).push([vx / level.scale, vy / level.scale, spin]);
   }
 }
 
-// act does an action of the job.
-function act({ apply, velocity = {} }) {
-  const before = new Map(level.bodies), joints = new Map(level.joints);
+// act does an action of a job, and returns what it left alone.
+function act({ apply, velocity = {} }, world, level) {
+  const bodies = new Map(level.bodies), joints = new Map(level.joints);
   let error = "";
   try {
     if (apply) level.apply(apply);
   } catch (e) {
     error = e.message;
   }
-  for (const [id, [x, y]] of Object.entries(velocity)) engine.setVelocity(level.bodies.get(id), [x * level.scale, y * level.scale]);
+  for (const [id, v] of Object.entries(velocity)) engine.setVelocity(level.bodies.get(id), v.map((x) => x * level.scale));
   const same = (map, old) => [...map].filter(([id, x]) => old.get(id) === x).map(([id]) => id);
-  out.actions.push({ error, sameBodies: same(level.bodies, before), sameJoints: same(level.joints, joints), size: engine.size(world) });
+  const sameBodies = same(level.bodies, bodies), sameJoints = same(level.joints, joints);
+  return { error, sameBodies, sameJoints, size: engine.size(world) };
 }

@@ -2,6 +2,7 @@ package exportcheck
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"math"
@@ -35,7 +36,6 @@ var loaderEngines = []loaderEngine{
 
 // loaderJob is the input of loaders.mjs.
 type loaderJob struct {
-	Engine  string          `json:"engine"`
 	File    json.RawMessage `json:"file"`
 	Options map[string]any  `json:"options,omitempty"`
 	Rate    int             `json:"rate"`
@@ -84,33 +84,40 @@ func eachLoader(t *testing.T, test func(*testing.T, loaderEngine)) {
 	}
 }
 
-// run runs a job with the engine's loader.
-func (e loaderEngine) run(t *testing.T, job loaderJob) loaderRun {
+// run runs jobs with the engine's loader.
+func (e loaderEngine) run(t *testing.T, jobs ...loaderJob) []loaderRun {
 	t.Helper()
-	job.Engine = e.name
-	if job.Rate == 0 {
-		job.Rate = e.rate
+	for i := range jobs {
+		jobs[i].Rate = cmp.Or(jobs[i].Rate, e.rate)
 	}
-	data, err := json.Marshal(job)
+	data, err := json.Marshal(jobs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out loaderRun
-	node(t, e.pkg, "loaders.mjs", data, &out)
+	var out []loaderRun
+	node(t, e.pkg, "loaders.mjs", data, &out, e.name)
 	return out
 }
 
 // loads is run for a file that must load, and whose bodies must be gone after destroy.
 func (e loaderEngine) loads(t *testing.T, job loaderJob) loaderRun {
 	t.Helper()
-	out := e.run(t, job)
-	if out.Error != "" {
-		t.Fatalf("%s: %s", e.name, out.Error)
+	return e.loadAll(t, job)[0]
+}
+
+// loadAll is loads for several files.
+func (e loaderEngine) loadAll(t *testing.T, jobs ...loaderJob) []loaderRun {
+	t.Helper()
+	runs := e.run(t, jobs...)
+	for _, r := range runs {
+		if r.Error != "" {
+			t.Fatalf("%s: %s", e.name, r.Error)
+		}
+		if r.Left != [2]int{} {
+			t.Errorf("%s: %d bodies and %d joints are left after destroy", e.name, r.Left[0], r.Left[1])
+		}
 	}
-	if out.Left != [2]int{} {
-		t.Errorf("%s: %d bodies and %d joints are left after destroy", e.name, out.Left[0], out.Left[1])
-	}
-	return out
+	return runs
 }
 
 // formed returns a level in a form of the native format.
@@ -588,7 +595,7 @@ func TestLoaderErrors(t *testing.T) {
 		return out
 	}
 	eachLoader(t, func(t *testing.T, e loaderEngine) {
-		for _, c := range []struct {
+		cases := []struct {
 			name string
 			file []byte
 			want string // in the error; empty if it loads
@@ -611,8 +618,13 @@ func TestLoaderErrors(t *testing.T) {
 			{"a joint of a missing collider", edit(func(_, _, _, j map[string]any) { j["a"] = "c9" }), ""},
 			{"a joint of one body", edit(func(_, _, _, j map[string]any) { j["a"] = "c2" }), ""},
 			{"strange ids", edit(func(_, a, _, j map[string]any) { a["id"], j["a"] = "__proto__", "__proto__" }), ""},
-		} {
-			run := e.run(t, loaderJob{File: c.file, Frames: 2})
+		}
+		jobs := make([]loaderJob, len(cases))
+		for i, c := range cases {
+			jobs[i] = loaderJob{File: c.file, Frames: 2}
+		}
+		for i, run := range e.run(t, jobs...) {
+			c := cases[i]
 			if c.want == "" && run.Error != "" || !strings.Contains(run.Error, c.want) || c.want != "" && run.Size != [2]int{} {
 				t.Errorf("%s with %s: %q and %v, want %q", e.name, c.name, run.Error, run.Size, c.want)
 			}
@@ -627,9 +639,13 @@ func TestLoaderFaults(t *testing.T) {
 		t.Skip("there are no such levels here")
 	}
 	eachLoader(t, func(t *testing.T, e loaderEngine) {
-		for _, path := range paths {
-			doc := levelAt(t, path)
-			run := e.loads(t, loaderJob{File: formed(t, doc, export.Form{}), Frames: 60})
+		docs, jobs := make([]*level.Document, len(paths)), make([]loaderJob, len(paths))
+		for i, path := range paths {
+			docs[i] = levelAt(t, path)
+			jobs[i] = loaderJob{File: formed(t, docs[i], export.Form{}), Frames: 60}
+		}
+		for i, run := range e.loadAll(t, jobs...) {
+			doc, path := docs[i], paths[i]
 			t.Logf("%s: %s, losses %q", e.name, filepath.Base(path), run.Losses)
 			if filepath.Base(path) == "seam-0.01.level.yaml" {
 				continue // these engines do not join the tops of separate boxes: see docs/engines
