@@ -66,7 +66,7 @@ export function makeLevel(data, options, engine) {
   const perMetre = head => head.units === 'm' ? 1 : head.pixels_per_metre
   const scale = options.scale ?? 1 / perMetre(data.level), metre = scale * perMetre(data.level)
   const list = map => [...map.values()], made = map => new Map([...map].map(([id, x]) => [id, x.made]))
-  let things = new Map(), records = new Map(), time = 0 // bodies and joints by their keys; the records of joints
+  let things = new Map(), moving = [], records = new Map(), time = 0 // bodies and joints; records of joints
   const level = {
     scale, metre, colliders: new Map(), apply, step,
     find: name => list(level.colliders).find(c => c.name === name)?.id ?? null,
@@ -77,10 +77,10 @@ export function makeLevel(data, options, engine) {
   }
   // described returns the thing with a key that is made from some records: the one before if they are the same.
   function described(key, inputs, describe, prepare) {
-    const old = things.get(key), losses = [], lose = (r, text) => losses.push(`${label(r)}: ${text}`)
+    const old = things.get(key)
     if (old?.inputs.length === inputs.length && inputs.every((x, i) => x === old.inputs[i])) return old
     try {
-      const thing = describe()
+      const thing = describe(), losses = [], lose = (r, text) => losses.push(`${label(r)}: ${text}`)
       return { ...thing, inputs, losses, ...prepare(thing, lose) }
     } catch (e) { return fault(`${label(inputs[0])}: ${e.message}`) }
   }
@@ -90,9 +90,9 @@ export function makeLevel(data, options, engine) {
     if (scale * perMetre(head) !== metre) fault(`${file} has other units than before: load it again`)
     if (categories.length > engine.categories) fault(`${file} has more than ${engine.categories} categories: use fewer`)
     const colliders = merged(level.colliders, change), nextRecords = merged(records, links), next = new Map()
-    const groups = new Map(), bodies = new Map(), joints = new Map()
-    const keyOf = c => c.one_body ? `body ${c.one_body}` : `collider ${c.id}`, isBody = c => c.pieces.length > 0
-    for (const c of list(colliders).filter(isBody)) groups.set(keyOf(c), [...groups.get(keyOf(c)) ?? [], c])
+    const groups = new Map(), bodies = new Map(), joints = new Map(), { gravity = [0, 0], damping = 0 } = head
+    const add = (key, c) => groups.get(key)?.push(c) ?? groups.set(key, [c]) // all but markers
+    for (const c of list(colliders)) if (c.pieces.length) add(c.one_body ? `body ${c.one_body}` : `id ${c.id}`, c)
     for (const [key, members] of groups) {
       next.set(key, described(key, members, () => bodyOf(members, scale, metre), engine.prepareBody))
       for (const c of members) bodies.set(c.id, next.get(key))
@@ -106,16 +106,16 @@ export function makeLevel(data, options, engine) {
     if (!level.level) engine.begin(level)
     for (const [key, x] of [...things].reverse()) if (next.get(key) !== x) x.remove(x.made) // joints first
     Object.assign(level, { level: head, categories, colliders })
-    for (const x of list(next)) x.made ??= x.make(x.first && poseAt(x.first, time, scale))
-    for (const { made } of list(bodies)) engine.setDamping(made, head.damping ?? 0, head.spin_damping ?? 0)
-    if (options.gravity !== false) engine.setGravity((head.gravity ?? [0, 0]).map(x => x * scale))
-    things = next; records = nextRecords
+    const damp = x => x.type === 'dynamic' && engine.setDamping(x.made, damping, head.spin_damping ?? 0)
+    for (const x of list(next)) { x.made ??= x.make(x.first && poseAt(x.first, time, scale)); damp(x) }
+    if (options.gravity !== false) engine.setGravity(gravity.map(x => x * scale))
+    things = next; records = nextRecords; moving = list(next).filter(x => x.first?.path || x.force?.some(f => f))
     Object.assign(level, { bodies: made(bodies), joints: made(joints), losses: list(things).flatMap(x => x.losses) })
   }
   // step moves kinematic bodies along their paths and applies constant forces.
   function step(dt) {
-    for (const { first, made, type, force } of list(things)) {
-      if (type === 'dynamic' && (force[0] || force[1])) engine.push?.(made, force)
+    for (const { first, made, type, force } of moving) {
+      if (type === 'dynamic') engine.push?.(made, force)
       if (type !== 'kinematic' || !first.path) continue
       const { keys = [[0]], loop } = first.path, round = t => Math.floor(t / keys.at(-1)[0])
       const [x, y, angle] = poseAt(first, time + dt, scale), isNext = loop === 'loop' && round(time + dt) > round(time)
