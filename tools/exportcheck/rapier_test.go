@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 	"fillet/export"
 	"fillet/export/colliders"
@@ -198,7 +199,7 @@ func sameInRapier(
 	if !isPoint(got.Gravity, at(file.Level.Gravity)) {
 		t.Errorf("%s: the gravity is %v", name, got.Gravity)
 	}
-	rules := map[colliders.Mix]string{
+	rules := map[dynamics.Mix]string{
 		"geometric": "GeometricMean", "minimum": "Min", "maximum": "Max", "average": "Average", "product": "Multiply",
 	}
 	for i := range file.Colliders {

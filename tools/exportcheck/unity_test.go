@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 	"fillet/export"
 	"fillet/export/colliders"
@@ -243,7 +244,7 @@ func sameInUnity(t *testing.T, name string, file *colliders.File, got *unityLeve
 		}
 		sameShapes(t, name, file, c, byCollider[c.ID], hasOutlines)
 		for _, s := range byCollider[c.ID] {
-			mix := map[colliders.Mix]string{
+			mix := map[dynamics.Mix]string{
 				"geometric": "Mean", "minimum": "Minimum", "maximum": "Maximum", "average": "Average",
 				"product": "Multiply",
 			}
