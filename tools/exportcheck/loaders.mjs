@@ -23,7 +23,17 @@ const loader = (name) => import(`../../assets/loaders/fillet-${name}.js`).then((
 //	mass(body)                    returns [mass, inertia about the centre of mass, x and y of it in the body's frame]
 //	touching(world, level)        returns the pairs of records whose shapes touch, triggers too
 //	size(world)                   returns the number of bodies and of joints
+//	stepsLevel                    whether a step of the engine includes the level's
 const adapters = {
+  phaser: () => phaser("phaser"),
+  phaser4: () => phaser("phaser4"),
+
+  async matter() {
+    const { default: Matter } = await import("matter-js"), load = await loader("matter");
+    const world = () => Matter.Engine.create({ gravity: { y: 0 } });
+    return matterLike(Matter, world, (file, engine, options) => load(file, Matter, engine, options));
+  },
+
   async planck() {
     const planck = await import("planck"), load = await loader("planck");
     return {
@@ -110,6 +120,46 @@ const adapters = {
   },
 };
 
+// phaser returns an adapter for the physics of a version of Phaser. Its world steps the level.
+async function phaser(name) {
+  const { createRequire } = await import("node:module"), require = createRequire(import.meta.url);
+  const dir = `./node_modules/${name}/src/physics/matter-js/`, load = await loader("phaser");
+  const World = require(dir + "World.js"), lib = (path) => require(`${dir}lib/${path}.js`);
+  const Matter = { Body: lib("body/Body"), Vector: lib("geometry/Vector") };
+  const parts = { body: Matter.Body, vector: Matter.Vector, composite: lib("body/Composite") };
+  Object.assign(parts, { constraint: lib("constraint/Constraint"), vertices: lib("geometry/Vertices") });
+  const world = () => new World({ sys: {} }, { gravity: { y: 0 } });
+  const of = (f) => (world, ...more) => f(world.engine, ...more);
+  const scene = (world) => ({ matter: { world, ...parts } });
+  const adapter = matterLike(Matter, world, (file, world, options) => load(file, scene(world), options));
+  return {
+    ...adapter, stepsLevel: true, touching: of(adapter.touching), size: of(adapter.size),
+    step: (world, level, seconds) => world.step(seconds * 1000),
+  };
+}
+
+// matterLike returns an adapter for an engine with Matter.js inside.
+function matterLike(Matter, world, load) {
+  const { Body, Vector } = Matter;
+  return {
+    world,
+    load,
+    step: (engine, level, seconds) => Matter.Engine.update(engine, seconds * 1000),
+    frame(b) {
+      const at = Vector.sub(b.position, Vector.rotate(b.plugin.centre, b.angle));
+      return [at.x, at.y, b.angle];
+    },
+    velocity: (b) => [b.velocity.x * 60, b.velocity.y * 60, b.angularVelocity * 60],
+    setVelocity: (b, [x, y]) => Body.setVelocity(b, { x: x / 60, y: y / 60 }),
+    mass: (b) => [b.mass, b.inertia, b.plugin.centre.x, b.plugin.centre.y],
+    touching: (engine) =>
+      engine.pairs.list
+        .filter((p) => p.isActive && (!p.isSensor || p.bodyA.isSensor || p.bodyB.isSensor))
+        .map((p) => [p.bodyA.plugin.collider, p.bodyB.plugin.collider]),
+    size: (engine) => [engine.world.bodies.length, engine.world.constraints.length],
+  };
+}
+
 const engine = await adapters[process.argv[3]]();
 console.log(JSON.stringify(JSON.parse(readFileSync(process.argv[2], "utf8")).map(done)));
 
@@ -145,7 +195,7 @@ function run(job, world, level, out) {
   for (let frame = 0; frame < (job.frames ?? 0); frame++) {
     for (const action of (job.actions ?? []).filter((a) => a.frame === frame)) out.actions.push(act(action, world, level));
     for (let i = 0; i < job.rate / 60; i++) {
-      level.step(1 / job.rate);
+      if (!engine.stepsLevel) level.step(1 / job.rate);
       engine.step(world, level, 1 / job.rate);
       for (const [a, b] of engine.touching(world, level)) touched.add(`${a.id} ${b.id}`).add(`${b.id} ${a.id}`);
     }
