@@ -21,6 +21,9 @@ func Document(f *colliders.File, lose func(place, what string)) (*level.Document
 	if lose == nil {
 		lose = func(string, string) {}
 	}
+	if f.IsCompact {
+		return nil, errors.New("a compact binary file has no drawn shapes: open the level, or its JSON or YAML")
+	}
 	if f.Level.Y == colliders.Up || f.Level.Units != colliders.Pixels {
 		return nil, errors.New("only files in pixels with y down can become levels")
 	}

@@ -3,6 +3,7 @@ package export
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -17,7 +18,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// native is the exporter of the lossless format in one of its two syntaxes.
+// native is the exporter of the native format in one of its syntaxes.
 type native struct {
 	name, title, extension string
 	syntax                 syntax
@@ -38,14 +39,17 @@ func (n native) Title() string     { return n.title }
 func (n native) Extension() string { return n.extension }
 
 // Export writes the level without losing anything that matters to a game. Besides the snapshot, it holds one collider
-// at a time in memory.
+// at a time in memory, or a compact file.
 func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
+	if n.syntax == binarySyntax && (o.Form.Version == 1 || o.Form.InLevel) {
+		return nil, errors.New("the compact binary form has no version 1, and has pieces in their body's frame")
+	}
 	form := newFormer(snap, o)
 	f := newHead(snap)
 	f.Joints = newJoints(snap, form)
 	form.head(f)
 	total := snap.Len()
-	err := write(f, w, n.syntax, total, func(write func(*colliders.Collider) error) error {
+	each := func(write func(*colliders.Collider, level.ColliderSnapshot) error) error {
 		i := 0
 		return eachCollider(ctx, snap, func(c *colliders.Collider, drawn level.ColliderSnapshot) error {
 			if o.Progress != nil && i%stride == 0 {
@@ -53,23 +57,33 @@ func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 			}
 			i++
 			form.collider(c, drawn)
-			return write(c)
+			return write(c, drawn)
 		})
-	})
+	}
+	report := &Report{Losses: lostLoose(snap, f.Joints)}
+	var err error
+	if n.syntax == binarySyntax {
+		err = report.writeCompact(f, w, each)
+	} else {
+		err = write(f, w, n.syntax, total, func(write func(*colliders.Collider) error) error {
+			return each(func(c *colliders.Collider, _ level.ColliderSnapshot) error { return write(c) })
+		})
+	}
 	if err != nil {
 		return nil, err
 	}
-	return &Report{Losses: lostLoose(snap, f.Joints)}, nil
+	return report, nil
 }
 
 // Output is deterministic: keys have a fixed order, and numbers have the shortest form that reads back unchanged. YAML
 // has the same keys as JSON, in the same order.
 
-type syntax bool
+type syntax int
 
 const (
-	jsonSyntax syntax = false
-	yamlSyntax syntax = true
+	jsonSyntax syntax = iota
+	yamlSyntax
+	binarySyntax
 )
 
 // encoder writes both syntaxes by hand, because a general encoder is many times slower and cannot keep an outline on

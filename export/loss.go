@@ -38,6 +38,7 @@ const (
 	LossTags     LossKind = "tags"
 	LossLevel    LossKind = "level"
 	LossTree     LossKind = "tree"
+	LossValues   LossKind = "values"
 )
 
 // lossKinds lists the kinds with their severities and descriptions, for docs/EXPORT.md.
@@ -72,6 +73,7 @@ var lossKinds = []struct {
 		LossTree, SeverityNote,
 		"a broad-phase tree that a preset of an earlier release asks for; it is no longer written",
 	},
+	{LossValues, SeverityLoss, "numbers and texts that the compact binary form cannot hold"},
 }
 
 // indexOfKind returns the index of a kind in lossKinds, or -1.

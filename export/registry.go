@@ -19,7 +19,7 @@ func NewRegistry(exporters ...Exporter) *Registry { return &Registry{slices.Clon
 // Formats returns all formats, in the order in which Fillet lists them.
 func Formats() []Exporter {
 	return []Exporter{
-		YAML(), JSON(), CP(), Resolv(), Go(), Tiled(), TiledWorld(), Godot(), Matter(), Rube(), SVG(),
+		YAML(), JSON(), FCOL(), CP(), Resolv(), Go(), Tiled(), TiledWorld(), Godot(), Matter(), Rube(), SVG(),
 	}
 }
 

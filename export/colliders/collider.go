@@ -398,6 +398,9 @@ func (d *decoder) collider(c *Collider, n *yaml.Node) error {
 			return d.Errorf(n, "%v", err)
 		}
 	}
+	if c.Path == nil || c.Path.hasOnlyKeys() {
+		return nil
+	}
 	if _, err := c.Moving(); err != nil {
 		return d.Errorf(n, "%v", err)
 	}

@@ -1,7 +1,7 @@
 // Package colliders reads the collider files that Fillet exports, for use in a game. It depends on the collision
 // packages and a YAML reader, but on no other part of the editor.
 //
-// [Load] reads a YAML or JSON file into a [File]: the shapes as drawn, and their convex pieces in level space, each
+// [Load] reads a YAML, JSON or compact binary file into a [File]: the shapes as drawn, and their convex pieces in level space, each
 // with a radius that inflates it. [File.World] turns the file into a collision world, [File.Body] a single collider
 // into a body. [File.Space] makes a space of rigid bodies that move as in the playtest. [Watch] follows a file that is
 // exported again.

@@ -52,9 +52,10 @@ func LoadFile(path string) (*File, error) {
 	return load(r, path, info.Size())
 }
 
-// Load reads a collider file in YAML or JSON; text that begins with a brace is JSON. It is strict: an unknown, missing
+// Load reads a collider file in YAML, in JSON (text that begins with a brace) or in the compact binary form, which begins
+// with FCOL. It is strict: an unknown, missing
 // or duplicate key, a value of the wrong type, a number that is not finite, a duplicate id or a piece that is not
-// convex gives an [*Error] with line and column.
+// convex gives an [*Error] with line and column, or with the record of a binary file.
 func Load(r io.Reader) (*File, error) {
 	if sized, ok := r.(interface{ Len() int }); ok {
 		return load(r, "", int64(sized.Len()))
@@ -68,6 +69,9 @@ func load(r io.Reader, name string, size int64) (*File, error) {
 	b.Grow(int(min(size, MaxFileSize)) + bytes.MinRead)
 	if _, err := b.ReadFrom(io.LimitReader(r, MaxFileSize+1)); err != nil {
 		return nil, err
+	}
+	if b.Len() <= MaxFileSize && bytes.HasPrefix(b.Bytes(), []byte(compactMagic)) {
+		return readCompact(b.Bytes(), name)
 	}
 	d := newDecoder(name, "a collider file")
 	err := d.read(b.Bytes())
@@ -114,9 +118,9 @@ func (d *decoder) read(data []byte) error {
 var formatKey = regexp.MustCompile(`^(?:---[^\n]*\n|#[^\n]*\n|\s)*\{?\s*"?format"?\s*:\s*["']?` + Format)
 
 // Sniff reports whether a file that begins with head is a collider file: its first key is "format" with the format's
-// name.
+// name, or it is binary.
 func Sniff(head []byte) bool {
-	return formatKey.Match(bytes.TrimPrefix(head, []byte("\ufeff")))
+	return bytes.HasPrefix(head, []byte(compactMagic)) || formatKey.Match(bytes.TrimPrefix(head, []byte("\ufeff")))
 }
 
 // decoder reads YAML nodes by hand, so that each error has a position.

@@ -1,7 +1,9 @@
 package colliders
 
 import (
+	"errors"
 	"math"
+	"sort"
 
 	"fillet/collision/polygon"
 	"fillet/editor/strictyaml"
@@ -73,11 +75,15 @@ var (
 )
 
 // Moving returns the motion of the collider along its path, or nil if it has none. [polygon.Path.At] returns its
-// position after a time, bit for bit as in a playtest of the level.
+// position after a time, bit for bit as in a playtest of the level. A path that has only keys, as in a file in the
+// compact form, is an error: use [Collider.Pose].
 func (c *Collider) Moving() (*polygon.Path, error) {
 	p := c.Path
 	if p == nil {
 		return nil, nil
+	}
+	if p.hasOnlyKeys() {
+		return nil, errors.New("the path has only keys: use Collider.Pose")
 	}
 	way := make([]polygon.PathPiece, max(len(p.Points)-1, 0))
 	for i := range way {
@@ -107,6 +113,34 @@ func (c *Collider) Moving() (*polygon.Path, error) {
 		o.Loop = polygon.OnceOnly
 	}
 	return polygon.NewPath(c.Transform(), way, o)
+}
+
+func (p *Path) hasOnlyKeys() bool { return len(p.Points) == 0 && len(p.Keys) > 0 }
+
+// Pose returns the place of a collider's own frame on its path, by the keys, at a time in seconds since the start. The
+// collider's own place is used if the path has no keys.
+func (c *Collider) Pose(at float64) PathKey {
+	out := PathKey{Time: at, Position: c.Position, Angle: c.Angle}
+	p := c.Path
+	if p == nil {
+		return out
+	}
+	if n := len(p.Keys); n > 0 {
+		in, end := at, p.Keys[n-1].Time
+		if p.Loop != Once && in > end && end > 0 {
+			in = math.Mod(in, end)
+		}
+		i := sort.Search(n, func(i int) bool { return p.Keys[i].Time > in })
+		b := p.Keys[min(i, n-1)]
+		a := p.Keys[max(i-1, 0)]
+		part := 0.0
+		if b.Time > a.Time {
+			part = min(max((in-a.Time)/(b.Time-a.Time), 0), 1)
+		}
+		out.Position, out.Angle = a.Position.Lerp(b.Position, part), a.Angle+float64((b.Angle-a.Angle)*part)
+	}
+	out.Angle += float64(p.Turn * at)
+	return out
 }
 
 func (d *decoder) path(n *yaml.Node, to **Path) error {
