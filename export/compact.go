@@ -23,38 +23,47 @@ var compactChanges = []struct {
 	{colliders.LostShape, LossShape},
 }
 
-// writeCompact writes a file in the compact form, and adds what it changed to the report.
-func (r *Report) writeCompact(
-	f *colliders.File, w io.Writer, each func(write func(*colliders.Collider, level.ColliderSnapshot) error) error,
-) error {
-	out := colliders.NewCompactWriter(f)
-	lost := map[colliders.CompactLoss]*Loss{}
-	err := each(func(c *colliders.Collider, drawn level.ColliderSnapshot) error {
-		for _, change := range out.Add(c) {
-			if lost[change] == nil {
-				lost[change] = &Loss{Collider: drawn.ID, Label: c.Name}
-			}
-			l := lost[change]
-			l.Colliders, l.Texts = append(l.Colliders, drawn.ID), append(l.Texts, c.ID)
+// compactFile is a fileWriter of the compact form.
+type compactFile struct {
+	*colliders.CompactWriter
+	w io.Writer
+}
+
+func (f *compactFile) add(c *colliders.Collider) ([]colliders.CompactLoss, error) {
+	return f.Add(c), nil
+}
+
+func (f *compactFile) finish(joints []colliders.Joint) ([]colliders.CompactLoss, error) {
+	return f.Write(f.w, joints)
+}
+
+// changeLosses collects what the compact form changed.
+type changeLosses map[colliders.CompactLoss]*Loss
+
+// add adds the changes of a collider.
+func (l changeLosses) add(of []colliders.CompactLoss, c *colliders.Collider, id level.ID) {
+	for _, change := range of {
+		if l[change] == nil {
+			l[change] = &Loss{Collider: id, Label: c.Name}
 		}
-		return nil
-	})
-	if err != nil {
-		return err
+		to := l[change]
+		if to.Colliders, to.Texts = append(to.Colliders, id), append(to.Texts, c.ID); len(to.Colliders) > 1 {
+			to.Collider, to.Label = 0, ""
+		}
 	}
-	ofLevel, err := out.Write(w, f.Joints)
+}
+
+// list returns the losses, with the changes of the level.
+func (l changeLosses) list(ofLevel []colliders.CompactLoss) []Loss {
+	var out []Loss
 	for _, change := range ofLevel {
-		r.Losses = append(r.Losses, Loss{Kind: LossValues, Message: string(change)})
+		out = append(out, Loss{Kind: LossValues, Message: string(change)})
 	}
 	for _, change := range compactChanges {
-		l := lost[change.what]
-		if l == nil {
-			continue
+		if loss := l[change.what]; loss != nil {
+			loss.Kind, loss.Message = change.kind, string(change.what)
+			out = append(out, *loss)
 		}
-		if l.Kind, l.Message = change.kind, string(change.what); len(l.Colliders) > 1 {
-			l.Collider, l.Label = 0, ""
-		}
-		r.Losses = append(r.Losses, *l)
 	}
-	return err
+	return out
 }

@@ -2,8 +2,8 @@ package export
 
 import (
 	"bufio"
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -39,40 +39,75 @@ func (n native) Title() string     { return n.title }
 func (n native) Extension() string { return n.extension }
 
 // Export writes the level without losing anything that matters to a game. Besides the snapshot, it holds one collider
-// at a time in memory, or a compact file.
+// at a time in memory, or all of a compact file or of the regions.
 func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
-	if n.syntax == binarySyntax && (o.Form.Version == 1 || o.Form.InLevel) {
-		return nil, errors.New("the compact binary form has no version 1, and has pieces in their body's frame")
+	if err := CheckForm(n, o.Form); err != nil {
+		return nil, err
 	}
 	form := newFormer(snap, o)
 	f := newHead(snap)
 	f.Joints = newJoints(snap, form)
 	form.head(f)
 	total := snap.Len()
-	each := func(write func(*colliders.Collider, level.ColliderSnapshot) error) error {
-		i := 0
-		return eachCollider(ctx, snap, func(c *colliders.Collider, drawn level.ColliderSnapshot) error {
-			if o.Progress != nil && i%stride == 0 {
-				o.Progress(i, total)
-			}
-			i++
-			form.collider(c, drawn)
-			return write(c, drawn)
-		})
-	}
-	report := &Report{Losses: lostLoose(snap, f.Joints)}
-	var err error
-	if n.syntax == binarySyntax {
-		err = report.writeCompact(f, w, each)
+	var out levelWriter
+	if o.Form.Chunks == (Vec{}) {
+		out = &singleFile{n.newWriter(f, w, total)}
 	} else {
-		err = write(f, w, n.syntax, total, func(write func(*colliders.Collider) error) error {
-			return each(func(c *colliders.Collider, _ level.ColliderSnapshot) error { return write(c) })
-		})
+		out = newChunked(n, f, form, cmp.Or(o.Base, f.Level.Name), w)
 	}
+	losses, i := changeLosses{}, 0
+	err := eachCollider(ctx, snap, func(c *colliders.Collider, drawn level.ColliderSnapshot) error {
+		if o.Progress != nil && i%stride == 0 {
+			o.Progress(i, total)
+		}
+		i++
+		bounds := c.Bounds
+		form.collider(c, drawn)
+		changes, err := out.add(c, bounds)
+		losses.add(changes, c, drawn.ID)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	return report, nil
+	changes, files, err := out.finish(f.Joints)
+	if err != nil {
+		return nil, err
+	}
+	return &Report{Losses: append(lostLoose(snap, f.Joints), losses.list(changes)...), Files: files}, nil
+}
+
+// levelWriter writes a level as one file or as several. bounds are in pixels with y down. finish returns the files
+// beside the main file.
+type levelWriter interface {
+	add(c *colliders.Collider, bounds collision.AABB) ([]colliders.CompactLoss, error)
+	finish(joints []colliders.Joint) ([]colliders.CompactLoss, []Attachment, error)
+}
+
+// singleFile is a levelWriter of one file.
+type singleFile struct{ fileWriter }
+
+func (s *singleFile) add(c *colliders.Collider, _ collision.AABB) ([]colliders.CompactLoss, error) {
+	return s.fileWriter.add(c)
+}
+
+func (s *singleFile) finish(joints []colliders.Joint) ([]colliders.CompactLoss, []Attachment, error) {
+	changes, err := s.fileWriter.finish(joints)
+	return changes, nil, err
+}
+
+// fileWriter writes a file collider by collider, and returns what it had to change.
+type fileWriter interface {
+	add(c *colliders.Collider) ([]colliders.CompactLoss, error)
+	finish(joints []colliders.Joint) ([]colliders.CompactLoss, error)
+}
+
+// newWriter returns a writer of a file with n colliders; it ignores f.Colliders.
+func (n native) newWriter(f *colliders.File, w io.Writer, count int) fileWriter {
+	if n.syntax == binarySyntax {
+		return &compactFile{colliders.NewCompactWriter(f), w}
+	}
+	return newTextFile(f, w, n.syntax, count)
 }
 
 // Output is deterministic: keys have a fixed order, and numbers have the shortest form that reads back unchanged. YAML
@@ -96,37 +131,57 @@ type encoder struct {
 	err  error
 }
 
-// write writes a file with n colliders, which it gets from each; it ignores f.Colliders.
-func write(
-	f *colliders.File, w io.Writer, s syntax, n int, each func(write func(*colliders.Collider) error) error,
-) error {
-	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), yaml: s == yamlSyntax}
+// textFile is a fileWriter of JSON or YAML.
+type textFile struct {
+	*encoder
+	count   int
+	isFirst bool
+}
+
+func newTextFile(f *colliders.File, w io.Writer, s syntax, count int) *textFile {
+	e := newEncoder(w, s)
+	e.head(colliders.Format, f.Version, &f.Level, f.Categories)
+	e.listField(0, "colliders", count)
+	return &textFile{e, count, true}
+}
+
+func newEncoder(w io.Writer, s syntax) *encoder {
+	e := &encoder{w: bufio.NewWriter(w), yaml: s == yamlSyntax}
 	if !e.yaml {
 		e.raw("{")
 	}
+	return e
+}
+
+// head writes the keys that files and indexes begin with.
+func (e *encoder) head(format string, version int, l *colliders.Level, categories []string) {
 	e.field(0, true, "format")
-	e.str(colliders.Format)
+	e.str(format)
 	e.field(0, false, "version")
-	e.int(int64(f.Version))
+	e.int(int64(version))
 	e.field(0, false, "level")
-	e.level(&f.Level)
+	e.level(l)
 	e.field(0, false, "categories")
-	writeList(e, f.Categories, e.str)
-	e.listField(0, "colliders", n)
-	first := true
-	err := each(func(c *colliders.Collider) error {
-		e.collider(first, c)
-		first = false
-		if e.err != nil {
-			return fmt.Errorf("collider %s: %w", c.ID, e.err)
-		}
-		return e.drain()
-	})
-	if err != nil {
-		return err
+	writeList(e, categories, e.str)
+}
+
+func (t *textFile) add(c *colliders.Collider) ([]colliders.CompactLoss, error) {
+	t.collider(t.isFirst, c)
+	t.isFirst = false
+	if t.err != nil {
+		return nil, fmt.Errorf("collider %s: %w", c.ID, t.err)
 	}
-	e.endList(0, n)
-	e.joints(0, "joints", f.Joints)
+	return nil, t.drain()
+}
+
+func (t *textFile) finish(joints []colliders.Joint) ([]colliders.CompactLoss, error) {
+	t.endList(0, t.count)
+	t.joints(0, "joints", joints)
+	return nil, t.end()
+}
+
+// end writes the end of a file.
+func (e *encoder) end() error {
 	if !e.yaml {
 		e.raw("\n}")
 	}
@@ -296,6 +351,10 @@ func (e *encoder) value(v any) {
 		e.path(*v)
 	case *colliders.Shape:
 		e.values(v.Values)
+	case *[]colliders.RegionCollider:
+		writeList(e, *v, func(c colliders.RegionCollider) {
+			e.object(always("id", &c.ID), always("bounds", &c.Bounds))
+		})
 	case *collision.AABB:
 		e.numbers(v.Min.X, v.Min.Y, v.Max.X, v.Max.Y)
 	case **colliders.Source:

@@ -69,21 +69,21 @@ type Attachment struct {
 // ToFile exports to a file, with further files beside it. Each file is first written to a temporary file, which then
 // replaces the old one, so a failed export leaves the old file unchanged. The main file is written last.
 func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string) (*Report, error) {
-	return toFile(ctx, e, snap, opts, path, disk.WriteFileFrom, nil)
+	return toFile(ctx, e, snap, opts, path, &Place{}, disk.WriteFileFrom)
 }
 
 // ToPlace works like ToFile, for a file that the user did not name.
 func ToPlace(
 	ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, in *Place,
 ) (*Report, error) {
-	return toFile(ctx, e, snap, opts, path, in.Write, in.FileLock)
+	return toFile(ctx, e, snap, opts, path, in, in.Write)
 }
 
 // writer writes a file in one step with the contents from write.
 type writer func(path string, write func(io.Writer) error) error
 
 func toFile(
-	ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, put writer, lock sync.Locker,
+	ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, in *Place, put writer,
 ) (*Report, error) {
 	if opts.Base == "" {
 		base := filepath.Base(path)
@@ -96,12 +96,13 @@ func toFile(
 		}
 	}
 	snap = opts.Sourced(snap)
+	clean := in.cleaner(path)
 	var report *Report
 	var failed error // error of the export itself, not of writing the file
 	err := put(path, func(w io.Writer) error {
 		out := &sink{w: w}
 		if report, failed = e.Export(ctx, snap, opts, out); failed == nil {
-			failed = report.writeBeside(path, opts.Level, put, lock)
+			failed = report.writeBeside(path, opts.Level, put, in.FileLock)
 		}
 		if failed == nil {
 			failed = ctx.Err()
@@ -114,6 +115,9 @@ func toFile(
 	})
 	if failed != nil {
 		return nil, fmt.Errorf("exporting to %s: %w", quote.ShortPath(path), failed)
+	}
+	if err == nil {
+		err = clean(report.Files)
 	}
 	if err != nil {
 		return nil, err

@@ -2,27 +2,19 @@ package export
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/export/colliders"
 )
 
-// Form is the form of a file in the native format: its version, its units, and how it describes shapes for engines. The
-// zero value is the newest version in pixels with y down and polygons of at most eight vertices.
-type Form struct {
-	Version    int  // 1 for files without anything that version 2 added; 0 is the newest
-	Polygons   int  // the most vertices of a polygon, at least 3; 0 is DefaultPolygons
-	KeepRadius bool // whether polygons keep their radius instead of getting vertices for it
-	InLevel    bool // whether outlines and polygons are in level space instead of their body's frame
-	Metres     bool // whether lengths are in metres instead of pixels
-	YUp        bool // whether y points up; level space is mirrored at its x axis
-}
-
-// DefaultPolygons is the default of the most vertices of a polygon: the limit of Box2D.
-const DefaultPolygons = 8
+// Form is the form of a file in the native format.
+type Form = level.ExportForm
 
 // former gives a level's colliders and joints the form of a file.
 type former struct {
@@ -45,7 +37,7 @@ func newFormer(snap level.Snapshot, o Options) *former {
 		Form: o.Form, tolerance: o.tolerance(), settings: snap.Settings, bodies: map[string]*formedBody{},
 		names: snap.Bodies(), keysLeft: pathKeys,
 	}
-	f.Polygons = cmp.Or(f.Polygons, DefaultPolygons)
+	f.Polygons = cmp.Or(f.Polygons, level.DefaultPolygons)
 	if len(f.names) == 0 {
 		return f
 	}
@@ -66,6 +58,26 @@ func (f *former) frame(c level.ColliderSnapshot) collision.Transform {
 		return b.members[0].Transform()
 	}
 	return c.Transform()
+}
+
+// CheckForm returns an error for a form that does not exist, or that a format does not have.
+func CheckForm(e Exporter, f Form) error {
+	if f == (Form{}) {
+		return nil
+	}
+	n, ok := e.(native)
+	switch {
+	case !ok:
+		var names []string
+		for _, o := range level.FormOptions {
+			names = append(names, o.Flag())
+		}
+		return fmt.Errorf("the format %s has one form: %s are for yaml, json and fcol", e.Name(),
+			strings.Join(names, ", "))
+	case n.syntax == binarySyntax && (f.Version == 1 || f.InLevel):
+		return errors.New("fcol has no version 1, and its pieces are in their body's frame: leave out version and frame")
+	}
+	return f.Check()
 }
 
 // frameAt returns the frame of the body at an end of a joint.

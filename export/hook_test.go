@@ -9,14 +9,14 @@ import (
 
 // WriteFile writes a file in a native format.
 func WriteFile(w io.Writer, f *colliders.File, e Exporter) error {
-	return write(f, w, e.(native).syntax, len(f.Colliders), func(write func(*colliders.Collider) error) error {
-		for i := range f.Colliders {
-			if err := write(&f.Colliders[i]); err != nil {
-				return err
-			}
+	out := e.(native).newWriter(f, w, len(f.Colliders))
+	for i := range f.Colliders {
+		if _, err := out.add(&f.Colliders[i]); err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	_, err := out.finish(f.Joints)
+	return err
 }
 
 // LossKinds lists the kinds.

@@ -51,6 +51,21 @@ func (p *Place) Write(path string, write func(io.Writer) error) error {
 	return nil
 }
 
+// cleaner returns a function that removes the regions of an earlier export to a path that the new one does not have. It
+// must be called before the export.
+func (p *Place) cleaner(path string) func(written []Attachment) error {
+	top, rel := filepath.Dir(path), filepath.Base(path)
+	if p.Root != (disk.Root{}) {
+		var err error
+		if rel, err = p.rel(path); err != nil {
+			return func([]Attachment) error { return nil } // writing it reports the problem
+		}
+		top = p.Root.Dir()
+	}
+	stale := regionsOf(top, rel)
+	return func(written []Attachment) error { return removeStale(top, filepath.Dir(rel), stale, written) }
+}
+
 func (p *Place) rel(path string) (string, error) {
 	if p.IsNamed {
 		return p.Root.Named(path)

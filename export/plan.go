@@ -120,7 +120,7 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 	dir := disk.RealPath(filepath.Dir(levelPath))
 	at := filepath.Join(dir, filepath.Base(levelPath))
 	p := &Plan{Preset: preset}
-	p.job = Job{Preset: preset.Name, Options: Options{Level: at, Tolerance: preset.Tolerance}}
+	p.job = Job{Preset: preset.Name, Options: Options{Level: at, Tolerance: preset.Tolerance, Form: preset.Form}}
 	if preset.Tree {
 		p.job.Notes = []Loss{{
 			Kind:    LossTree,
@@ -182,7 +182,9 @@ func (p *Plan) inspect(rel string) error {
 // choose finds the preset's format or reads its template.
 func (p *Plan) choose(r *Registry, levelPath string, b Bounds) (err error) {
 	if p.Preset.Template == "" {
-		p.job.Exporter, err = r.Get(p.Preset.Format)
+		if p.job.Exporter, err = r.Get(p.Preset.Format); err == nil {
+			err = CheckForm(p.job.Exporter, p.Preset.Form)
+		}
 		return err
 	}
 	p.Template = p.Preset.TemplatePath(levelPath)
@@ -210,7 +212,9 @@ func (p *Plan) readTemplate() error {
 		return &fs.PathError{Op: "reading the template", Path: quote.ShortPath(p.Template), Err: err}
 	}
 	in := &includes{root: t.root, dir: filepath.Dir(t.rel), asked: t.asked}
-	p.job.Exporter, err = newTemplate(p.Template, string(text), in)
+	if p.job.Exporter, err = newTemplate(p.Template, string(text), in); err == nil {
+		err = CheckForm(p.job.Exporter, p.Preset.Form)
+	}
 	t.sum = in.sum()
 	return err
 }

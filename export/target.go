@@ -65,12 +65,6 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	return t.report(), err
 }
 
-// HasForm reports whether a format has the forms of [Options.Form].
-func HasForm(e Exporter) bool {
-	_, ok := e.(native)
-	return ok
-}
-
 // HasArcs reports whether a format keeps rounded corners, so that it needs no tolerance.
 func HasArcs(e Exporter) bool {
 	switch e := e.(type) {

@@ -20,7 +20,6 @@ import (
 	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/export"
-	"fillet/export/colliders"
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
@@ -126,7 +125,7 @@ exported.`,
 		}
 		return pflag.NormalizedName(name)
 	})
-	for _, flag := range append([]string{"output", "format", "template", "tolerance", "package"}, formNames...) {
+	for _, flag := range append([]string{"output", "format", "template", "tolerance", "package"}, formNames()...) {
 		cmd.MarkFlagsMutuallyExclusive("preset", flag)
 		cmd.MarkFlagsMutuallyExclusive("all-presets", flag)
 	}
@@ -199,7 +198,7 @@ type targetFlags struct {
 	format, template string
 	tolerance        float64
 	pkg              string // the package that all levels share in Go targets
-	form             formFlags
+	form             export.Form
 	presets          []string
 	allPresets       bool
 	root             string // folder that contains all files a level refers to; empty: see [disk.FindRoot]
@@ -215,8 +214,7 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags) {
 	f.StringVar(&t.template, "template", "", "a text template `file` that defines a format")
 	f.BoolVar(&t.force, "force", false, "in projects, export unchanged levels too")
 	addTolerance(cmd, &t.tolerance)
-	t.form.add(cmd, "json and yaml: ")
-	f.IntVar(&t.form.version, "version", t.form.version, "json and yaml: the `version` of the format to write, 1 or 2")
+	addFormFlags(cmd, &t.form, "yaml, json and fcol: ", level.FormOptions)
 	f.StringVar(&t.pkg, "package", "", "the `name` of a Go package that several levels share, for cp, resolv and go")
 	f.StringArrayVar(&t.presets, "preset", nil, "run the level's export preset with this `name`; may be repeated")
 	f.BoolVar(&t.allPresets, "all-presets", false, "run all of the level's export presets")
@@ -233,68 +231,49 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags) {
 }
 
 func (t targetFlags) options() export.Options {
-	return export.Options{Tolerance: t.tolerance, Package: t.pkg, Form: t.form.form()}
+	return export.Options{Tolerance: t.tolerance, Package: t.pkg, Form: t.form}
 }
 
-// formFlags selects the form of files in the native format.
-type formFlags struct {
-	version, polygons int
-	keepRadius        bool
-	frame, units, y   string
+// formFlag is the flag of an option of the form of native files.
+type formFlag struct {
+	level.FormOption
+	form *export.Form
 }
 
-// defaultForm holds the defaults of the flags, and formNames their names.
-var (
-	defaultForm = formFlags{
-		version: colliders.Version, polygons: export.DefaultPolygons, frame: "body", units: "px", y: "down",
+func (f formFlag) String() string {
+	if f.form == nil { // a zero flag, which pflag makes for comparison
+		return ""
 	}
-	versionOne = func() formFlags {
-		f := defaultForm
-		f.version = 1
-		return f
-	}()
-	formNames = []string{"version", "polygons", "keep-radius", "frame", "units", "y"}
-)
+	return f.Get(f.form)
+}
+
+func (f formFlag) Set(text string) error { return f.FormOption.Set(f.form, text) }
+func (f formFlag) Type() string          { return f.FormOption.Type }
 
 func addTolerance(cmd *cobra.Command, to *float64) {
 	cmd.Flags().Float64Var(to, "tolerance", export.DefaultTolerance,
 		"maximum distance in `pixels` between an arc and the vertices that replace it")
 }
 
-// add adds all flags except the version. about precedes their descriptions.
-func (f *formFlags) add(cmd *cobra.Command, about string) {
-	*f = defaultForm
-	flags := cmd.Flags()
-	flags.IntVar(&f.polygons, "polygons", f.polygons, about+"the most `vertices` of a polygon")
-	flags.BoolVar(&f.keepRadius, "keep-radius", false, about+"give polygons radii instead of more vertices")
-	wordFlag(cmd, &f.frame, "frame", "", about+"the frame of outlines and polygons: body or level", "body", "level")
-	wordFlag(cmd, &f.units, "units", "", about+"the unit of lengths: px or m", "px", "m")
-	wordFlag(cmd, &f.y, "y", "", about+"where the y axis points: down or up", "down", "up")
-}
-
-func (f formFlags) form() export.Form {
-	return export.Form{
-		Version: f.version, Polygons: f.polygons, KeepRadius: f.keepRadius, InLevel: f.frame == "level",
-		Metres: f.units == "m", YUp: f.y == "up",
+// addFormFlags adds a flag for each option. about precedes their descriptions.
+func addFormFlags(cmd *cobra.Command, form *export.Form, about string, options []level.FormOption) {
+	for _, o := range options {
+		flag := cmd.Flags().VarPF(formFlag{o, form}, o.Flag(), "", about+o.Doc)
+		if o.Type == "" {
+			flag.NoOptDefVal = "true"
+		}
+		if words := strings.Split(o.Type, "|"); len(words) > 1 {
+			completeWords(cmd, o.Flag(), words...)
+		}
 	}
 }
 
-// check rejects a form that does not exist or that an exporter does not have.
-func (f formFlags) check(e export.Exporter) error {
-	switch {
-	case f == defaultForm:
-		return nil
-	case !export.HasForm(e):
-		return fmt.Errorf("the format %s has one form: --%s are for json and yaml", e.Name(),
-			strings.Join(formNames, ", --"))
-	case f.version < 1 || f.version > colliders.Version:
-		return fmt.Errorf("--version must be from 1 to %d, not %d", colliders.Version, f.version)
-	case f.version == 1 && f != versionOne:
-		return errors.New("files of version 1 have one form: pixels with y down, without polygons")
-	case f.polygons < 3:
-		return fmt.Errorf("--polygons must be at least 3, not %d", f.polygons)
+// formNames returns the names of the flags.
+func formNames() (names []string) {
+	for _, o := range level.FormOptions {
+		names = append(names, o.Flag())
 	}
-	return nil
+	return names
 }
 
 func (t targetFlags) hasPresets() bool { return t.allPresets || len(t.presets) > 0 }
@@ -329,7 +308,7 @@ func (t targetFlags) checkTolerance() error {
 
 // check rejects an invalid package name, and a package or a form for a format that has none.
 func (t targetFlags) check(e export.Exporter) error {
-	if err := t.form.check(e); err != nil {
+	if err := export.CheckForm(e, t.form); err != nil {
 		return &codeError{exitUsage, err}
 	}
 	switch {

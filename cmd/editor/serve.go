@@ -48,7 +48,7 @@ In the window, Play > Link running game does the same with unsaved edits.`,
 			if err := call.checkTolerance(); err != nil {
 				return err
 			}
-			if err := call.form.check(export.JSON()); err != nil {
+			if err := call.form.Check(); err != nil {
 				return err
 			}
 			return a.serve(cmd.Context(), args[0], call)
@@ -56,7 +56,7 @@ In the window, Play > Link running game does the same with unsaved edits.`,
 	}
 	cmd.Flags().StringVar(&call.listen, "listen", "127.0.0.1:0", "the loopback `address` and port; port 0 is any free one")
 	addTolerance(cmd, &call.tolerance)
-	call.form.add(cmd, "")
+	addFormFlags(cmd, &call.form, "", link.FormOptions())
 	return cmd
 }
 
@@ -105,7 +105,7 @@ func (a *app) serve(ctx context.Context, arg string, call serveCall) error {
 	}
 	defer func() { _ = s.files.Close() }() // nothing was written
 	s.server, err = link.Listen(link.Config{
-		Address: call.listen, Form: export.Options{Tolerance: call.tolerance, Form: call.form.form()},
+		Address: call.listen, Form: export.Options{Tolerance: call.tolerance, Form: call.form},
 		Changed: func() {
 			select {
 			case s.met <- struct{}{}:

@@ -163,7 +163,7 @@ func TestServeErrors(t *testing.T) {
 	}{
 		{[]string{path, "--listen", on.Addr().String()}, exitUsage, "use another port, or 0 for any free one"},
 		{[]string{path, "--listen", "0.0.0.0:0"}, exitUsage, "use a loopback address"},
-		{[]string{path, "--polygons", "2"}, exitUsage, "--polygons must be at least 3"},
+		{[]string{path, "--polygons", "2"}, exitUsage, "must be a whole number of at least 3"},
 		{[]string{path, "--tolerance", "0"}, exitUsage, "--tolerance takes a number of pixels"},
 		{[]string{path, "--version", "1"}, exitUsage, "unknown flag"},
 		{[]string{"-"}, exitUsage, "standard input cannot be followed"},

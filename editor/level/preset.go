@@ -35,6 +35,7 @@ type ExportPreset struct {
 	Tolerance float64 // the largest distance of vertices from arcs, in pixels; 0 is the format's default
 	Tree      bool    // asks for a broad-phase tree, which earlier releases wrote; kept, and mentioned at the export
 	OnSave    bool    // saving the level also exports it
+	Form      ExportForm
 }
 
 // Path returns the file that the preset writes for the level file at levelPath.
@@ -110,10 +111,10 @@ func (p ExportPreset) Check() error {
 			return fmt.Errorf("%q is not valid text of at most 1 MB", quote.Excerpt(text))
 		}
 	}
-	return cmp.Or(disk.CheckPath(p.File), disk.CheckPath(p.Template))
+	return cmp.Or(p.Form.Check(), disk.CheckPath(p.File), disk.CheckPath(p.Template))
 }
 
-var presetSchema = newSchema("export",
+var presetSchema = newSchema("export", slices.Concat([]Field[ExportPreset]{
 	plainField("name", func(p *ExportPreset) *string { return &p.Name }, texts).needed().
 		means("text, unique in the level"),
 	row("format", func(p *ExportPreset) *string { return &p.Format }, texts, "", nil).
@@ -121,8 +122,8 @@ var presetSchema = newSchema("export",
 	row("template", func(p *ExportPreset) *string { return &p.Template }, paths, "", nil).
 		means("a text template ([TEMPLATES.md](TEMPLATES.md)), relative to the level's folder and inside its project"),
 	plainField("file", func(p *ExportPreset) *string { return &p.File }, paths).needed().
-		means("the file to write, with slashes, relative to the level's folder and inside its project "+
-			"([EXPORT.md](EXPORT.md)); no control characters; `{level}` is replaced by the level file's name without "+
+		means("the file to write, with slashes, relative to the level's folder and inside its project " +
+			"([EXPORT.md](EXPORT.md)); no control characters; `{level}` is replaced by the level file's name without " +
 			"`.level.yaml`"),
 	row("tolerance", func(p *ExportPreset) *float64 { return &p.Tolerance }, numbers, 0, nil).
 		otherwise("the format's own, 0.25").
@@ -131,7 +132,7 @@ var presetSchema = newSchema("export",
 		means("kept from earlier releases, which wrote a broad-phase tree; has no effect"),
 	row("on_save", func(p *ExportPreset) *bool { return &p.OnSave }, switches, false, nil).
 		means("true exports when the window saves the level"),
-)
+}, within("", func(p *ExportPreset) *ExportForm { return &p.Form }, formRows()))...)
 
 var paths = form[string]{(*encoder).string, (*decoder).path, texts.json}
 

@@ -2,12 +2,15 @@ package link
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/export"
 )
@@ -31,49 +34,46 @@ func (q *query) game() string { return cmp.Or(q.client, q.name) }
 // maxWord limits the lengths of names.
 const maxWord = 100
 
-// queryKeys has a function for each key of a query. It returns what the value must be, or "" if it is valid.
-var queryKeys = []struct {
+// queryKey is a key of a query, with a function that sets it.
+type queryKey struct {
 	key string
-	set func(q *query, value string) string
-}{
-	{"level", func(q *query, v string) string { q.level = v; return "" }},
-	{"client", func(q *query, v string) string { q.client = v; return within(v) }},
-	{"name", func(q *query, v string) string { q.name = v; return within(v) }},
-	{"units", func(q *query, v string) string { return choose(&q.form.Metres, v, "px", "m") }},
-	{"y", func(q *query, v string) string { return choose(&q.form.YUp, v, "down", "up") }},
-	{"frame", func(q *query, v string) string { return choose(&q.form.InLevel, v, "body", "level") }},
-	{"keep-radius", func(q *query, v string) string { return choose(&q.form.KeepRadius, v, "false", "true") }},
-	{"polygons", func(q *query, v string) string {
-		n, err := strconv.Atoi(v)
-		if q.form.Polygons = n; err != nil || n < 3 {
-			return "a whole number from 3"
-		}
-		return ""
-	}},
-	{"tolerance", func(q *query, v string) string {
-		x, err := strconv.ParseFloat(v, 64)
-		if q.form.tolerance = x; err != nil || !(x >= export.MinTolerance && x <= maxTolerance) {
-			return "a number of pixels from 0.001 to 1000"
-		}
-		return ""
-	}},
+	set func(q *query, value string) error
+}
+
+// queryKeys returns the keys of a query.
+func queryKeys() []queryKey {
+	keys := []queryKey{
+		{"level", func(q *query, v string) error { q.level = v; return nil }},
+		{"client", func(q *query, v string) error { q.client = v; return limited(v) }},
+		{"name", func(q *query, v string) error { q.name = v; return limited(v) }},
+		{"tolerance", func(q *query, v string) error {
+			x, err := strconv.ParseFloat(v, 64)
+			if q.form.tolerance = x; err != nil || !(x >= export.MinTolerance && x <= maxTolerance) {
+				return errors.New("must be a number of pixels from 0.001 to 1000")
+			}
+			return nil
+		}},
+	}
+	for _, o := range FormOptions() {
+		keys = append(keys, queryKey{o.Flag(), func(q *query, v string) error { return o.Set(&q.form.Form, v) }})
+	}
+	return keys
 }
 
 const maxTolerance = 1000
 
-func within(word string) string {
-	if len(word) <= maxWord {
-		return ""
+func limited(word string) error {
+	if len(word) > maxWord {
+		return fmt.Errorf("must have at most %d bytes", maxWord)
 	}
-	return "at most " + strconv.Itoa(maxWord) + " bytes"
+	return nil
 }
 
-// choose sets a switch by one of two words.
-func choose(to *bool, value, off, on string) string {
-	if *to = value == on; value != on && value != off {
-		return off + " or " + on
-	}
-	return ""
+// FormOptions returns the options of the form of records that a query can set.
+func FormOptions() []level.FormOption {
+	return slices.DeleteFunc(slices.Clone(level.FormOptions), func(o level.FormOption) bool {
+		return o.Key == "version" || o.Key == "chunks" // a stream has no files
+	})
 }
 
 // parse reads the query of a request.
@@ -83,8 +83,9 @@ func (s *Server) parse(r *http.Request) (query, error) {
 	if err != nil {
 		return q, failed(http.StatusBadRequest, "The query of the address cannot be read: %v.", err)
 	}
-	names := make([]string, len(queryKeys))
-	for i, k := range queryKeys {
+	keys := queryKeys()
+	names := make([]string, len(keys))
+	for i, k := range keys {
 		names[i] = k.key
 	}
 	for key, list := range values {
@@ -93,11 +94,12 @@ func (s *Server) parse(r *http.Request) (query, error) {
 			return q, failed(http.StatusBadRequest, "Unknown key %q in the query; the keys are %s.", quote.Excerpt(key),
 				strings.Join(names, ", "))
 		}
-		if want := queryKeys[i].set(&q, list[0]); want != "" || len(list) > 1 {
-			if len(list) > 1 {
-				want = "given once"
-			}
-			return q, failed(http.StatusBadRequest, "%s in the query must be %s.", key, want)
+		err := keys[i].set(&q, list[0])
+		if len(list) > 1 {
+			err = errors.New("must be given once")
+		}
+		if err != nil {
+			return q, failed(http.StatusBadRequest, "%s in the query %v.", key, err)
 		}
 	}
 	return q, nil

@@ -64,25 +64,45 @@ func Load(r io.Reader) (*File, error) {
 }
 
 // load reads a file. name is used in errors, and size is an estimate in bytes.
-func load(r io.Reader, name string, size int64) (*File, error) {
+func load(r io.Reader, name string, size int64) (out *File, err error) {
+	err = decode(r, name, size, func(d *decoder, data []byte) error {
+		if len(data) <= MaxFileSize && bytes.HasPrefix(data, []byte(compactMagic)) {
+			out, err = readCompact(data, name)
+			return err
+		}
+		root, err := d.root(data)
+		if err == nil {
+			err = d.file(root)
+		}
+		file := d.out // a pointer into the decoder would keep the file's text
+		out = &file
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// decode reads a file with a decoder. It returns an [*Error] for every mistake in it.
+func decode(r io.Reader, name string, size int64, read func(d *decoder, data []byte) error) error {
 	var b bytes.Buffer
 	b.Grow(int(min(size, MaxFileSize)) + bytes.MinRead)
 	if _, err := b.ReadFrom(io.LimitReader(r, MaxFileSize+1)); err != nil {
-		return nil, err
-	}
-	if b.Len() <= MaxFileSize && bytes.HasPrefix(b.Bytes(), []byte(compactMagic)) {
-		return readCompact(b.Bytes(), name)
+		return err
 	}
 	d := newDecoder(name, "a collider file")
-	err := d.read(b.Bytes())
+	err := read(d, b.Bytes())
 	if err == nil {
-		out := d.out // a pointer into the decoder would keep the file's text
-		return &out, nil
+		return nil
+	}
+	if bytes.HasPrefix(b.Bytes(), []byte(compactMagic)) {
+		return err
 	}
 	if line := strictyaml.ConflictLine(b.Bytes()); line > 0 {
-		return nil, &Error{File: name, Line: line, Err: strictyaml.ErrConflict}
+		return &Error{File: name, Line: line, Err: strictyaml.ErrConflict}
 	}
-	return nil, publicError(err)
+	return publicError(err)
 }
 
 func newDecoder(file, what string) *decoder {
@@ -98,9 +118,10 @@ func publicError(err error) error {
 	return err
 }
 
-func (d *decoder) read(data []byte) error {
+// root parses a file.
+func (d *decoder) root(data []byte) (*yaml.Node, error) {
 	if len(data) > MaxFileSize {
-		return &strictyaml.Error{File: d.File, Err: fmt.Errorf("the file is larger than the limit of %d MB",
+		return nil, &strictyaml.Error{File: d.File, Err: fmt.Errorf("the file is larger than the limit of %d MB",
 			MaxFileSize>>20)}
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
@@ -108,11 +129,7 @@ func (d *decoder) read(data []byte) error {
 	if bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) {
 		read = d.ReadJSON
 	}
-	root, err := read(data)
-	if err != nil {
-		return err
-	}
-	return d.file(root)
+	return read(data)
 }
 
 var formatKey = regexp.MustCompile(`^(?:---[^\n]*\n|#[^\n]*\n|\s)*\{?\s*"?format"?\s*:\s*["']?` + Format)
@@ -169,21 +186,34 @@ func child(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-func (d *decoder) file(n *yaml.Node) error {
+// begin checks the format and the version of a file, and returns its root.
+func (d *decoder) begin(n *yaml.Node, format, what string, newest int) (*yaml.Node, error) {
 	if n.Kind != yaml.MappingNode {
-		return d.Errorf(n, "this is not a collider file: it holds %s", d.Describe(n))
+		return nil, d.Errorf(n, "this is not %s: it holds %s", what, d.Describe(n))
 	}
 	n, err := d.Loaded(n)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if f := child(n, "format"); f == nil || f.Value != Format {
-		return d.Errorf(n, `this is not a collider file: it lacks "format: %s"`, Format)
+	f := child(n, "format")
+	if f != nil && f.Value == IndexFormat && format == Format {
+		return nil, d.Errorf(n, "this is an index of regions: load the files that it lists")
+	}
+	if f == nil || f.Value != format {
+		return nil, d.Errorf(n, `this is not %s: it lacks "format: %s"`, what, format)
 	}
 	if v := child(n, "version"); v != nil { // first, because a newer version may differ in the rest
-		if err := d.version(v); err != nil {
-			return d.Under("version", err)
+		if err := d.version(v, newest); err != nil {
+			return nil, d.Under("version", err)
 		}
+	}
+	return n, nil
+}
+
+func (d *decoder) file(n *yaml.Node) error {
+	n, err := d.begin(n, Format, "a collider file", Version)
+	if err != nil {
+		return err
 	}
 	return d.object(n, fileKeys, func(key string, v *yaml.Node) error {
 		switch key {
@@ -211,13 +241,13 @@ func (d *decoder) colliders(n *yaml.Node, to *[]Collider) error {
 	})
 }
 
-func (d *decoder) version(n *yaml.Node) error {
+func (d *decoder) version(n *yaml.Node, newest int) error {
 	var v int
 	if d.Int(n, &v) != nil || v < 1 {
 		return d.Errorf(n, "expected a version here, a whole number from 1, not %s", d.Describe(n))
 	}
-	if v > Version {
-		return d.Errorf(n, "this file was written by a newer Fillet (version %d; this one reads up to %d)", v, Version)
+	if v > newest {
+		return d.Errorf(n, "this file was written by a newer Fillet (version %d; this one reads up to %d)", v, newest)
 	}
 	d.out.Version = v
 	return nil

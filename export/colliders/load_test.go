@@ -355,6 +355,30 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
+// Every index that loads names files beside it, and no index causes a panic.
+func FuzzLoadIndex(f *testing.F) {
+	f.Add([]byte(`{"format": "fillet-colliders-index", "version": 1,
+"level": {"name": "a", "size": [9, 9], "pixels_per_metre": 32, "y": "down"}, "categories": ["default"], "size": [100, 100],
+"regions": [{"file": "a.0.0.fcol", "column": 0, "row": -1, "bounds": [0, 0, 5, 5],
+"colliders": [{"id": "c1", "bounds": [0, 0, 5, 5]}]}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		ix, err := colliders.LoadIndex(bytes.NewReader(data))
+		if err != nil {
+			var e *colliders.Error
+			if !errors.As(err, &e) {
+				t.Fatalf("%v is not an *Error", err)
+			}
+			return
+		}
+		for _, r := range ix.Regions {
+			if filepath.Base(r.File) != r.File || !filepath.IsLocal(r.File) {
+				t.Fatalf("the file %q is not beside the index", r.File)
+			}
+		}
+		ix.Touching(collision.AABB{Max: collision.Vec{X: 1, Y: 1}})
+	})
+}
+
 // maxOfMessage limits the length of a message: a name of quote.MaxExcerpt escaped characters, and words.
 const maxOfMessage = 8*quote.MaxExcerpt + 400
 

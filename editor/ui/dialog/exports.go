@@ -391,6 +391,9 @@ func (f *exportForm) setFormat(i int) {
 		return
 	}
 	t.Format, t.Template = f.formats[i].Name(), ""
+	if export.CheckForm(f.formats[i], t.Form) != nil {
+		t.Form = level.ExportForm{}
+	}
 	if stem, ok := strings.CutSuffix(t.File, before); ok || t.File == "" {
 		if t.File = stem + f.formats[i].Extension(); stem == "" {
 			t.File = f.suggestedFile(t.ExportPreset)
