@@ -75,7 +75,7 @@ func CheckForm(e Exporter, f Form) error {
 		return fmt.Errorf("the format %s has one form: %s are for yaml, json and fcol", e.Name(),
 			strings.Join(names, ", "))
 	case n.syntax == binarySyntax && (f.Version == 1 || f.InLevel):
-		return errors.New("fcol has no version 1, and its pieces are in their body's frame: leave out version and frame")
+		return errors.New("fcol has no version 1, and pieces in their body's frame: leave out version and frame")
 	}
 	return f.Check()
 }

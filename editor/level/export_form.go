@@ -149,7 +149,7 @@ func sizeOption(key string, at func(*ExportForm) *Vec, doc string) FormOption {
 			if *at(f) == (Vec{}) {
 				return ""
 			}
-			return fmt.Sprintf("%gx%g", (*at(f)).X, (*at(f)).Y)
+			return fmt.Sprintf("%gx%g", at(f).X, at(f).Y)
 		},
 		set: func(f *ExportForm, text string) error {
 			w, h, _ := strings.Cut(text, "x")

@@ -489,7 +489,8 @@ func (d *compactReader) joints() {
 			Frequency: r.atLeast0(84), Damping: r.atLeast0(88),
 		}
 		for side, id := range [...]string{j.A, j.B} {
-			if k := r.u32(24 + 4*side); k != none && (int64(k) >= int64(len(d.out.Colliders)) || d.out.Colliders[k].ID != id) {
+			k := r.u32(24 + 4*side)
+			if k != none && (int64(k) >= int64(len(d.out.Colliders)) || d.out.Colliders[k].ID != id) {
 				d.fail("collider %d is not %q", k, quote.Excerpt(id))
 			}
 		}

@@ -66,7 +66,8 @@ func NewCompactWriter(f *File) *CompactWriter {
 		flags |= flagMetres
 	}
 	metre := max(l.PixelsPerMetre, math.SmallestNonzeroFloat32)
-	w.head = w.numbers(appendU32(nil, w.text(l.Name), flags), metre, l.Size.X, l.Size.Y, l.Origin.X, l.Origin.Y, l.Gravity.X, l.Gravity.Y, l.Damping, l.SpinDamping)
+	w.head = w.numbers(appendU32(nil, w.text(l.Name), flags), metre, l.Size.X, l.Size.Y,
+		l.Origin.X, l.Origin.Y, l.Gravity.X, l.Gravity.Y, l.Damping, l.SpinDamping)
 	w.head = appendU32(w.head, numberOf(compactMixes, l.FrictionMix), numberOf(compactMixes, l.RestitutionMix))
 	w.head = w.properties(w.head, l.Properties)
 	for _, name := range f.Categories {
@@ -378,7 +379,8 @@ func (w *CompactWriter) Write(to io.Writer, joints []Joint) ([]CompactLoss, erro
 		size += uint64(len(b))
 	}
 	if size > MaxFileSize {
-		return nil, fmt.Errorf("the file would be larger than the limit of %d MB: export it in regions", MaxFileSize>>20)
+		return nil, fmt.Errorf("the file would be larger than the limit of %d MB: export it in regions",
+			MaxFileSize>>20)
 	}
 	head := appendU32([]byte(compactMagic), compactVersion, uint32(size))
 	for a := range arrayCount {

@@ -26,9 +26,9 @@ type File struct {
 	Joints     []Joint  // "joints": left out when there are none
 	Ignored    []string // keys of earlier releases that are ignored
 
-	// IsCompact reports whether the file was read from the compact binary form (docs/FCOL.md). It has float32 numbers
-	// and none of Shape but its kind and the flags of a chain, and no Source, Outline, Area, Centroid and Path but Keys,
-	// Turn and Loop. Colliders of circles, capsules and segments only have Pieces and no Polygons.
+	// IsCompact reports whether the file was read from the compact binary form (docs/FCOL.md). It then has float32
+	// numbers, of Shape only the kind and the flags of a chain, of Path only Keys, Turn and Loop, and no Source,
+	// Outline, Area and Centroid. Colliders of circles, capsules and segments only have Pieces and no Polygons.
 	IsCompact bool
 
 	// After a change, keys has the key of each collider in the file's world, and newKey is the next one.
