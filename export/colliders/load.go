@@ -54,8 +54,8 @@ func LoadFile(path string) (*File, error) {
 
 // Load reads a collider file in YAML, JSON or the compact binary form; text that begins with a brace is JSON, and FCOL
 // begins a binary file. It is strict: an unknown, missing or duplicate key, a value of the wrong type, a number that is
-// not finite, a duplicate id or a piece that is not convex gives an [*Error] with line and column, or with the record in
-// a binary file.
+// not finite, a duplicate id or a piece that is not convex gives an [*Error] with line and column, or the record of a
+// binary file.
 func Load(r io.Reader) (*File, error) {
 	if sized, ok := r.(interface{ Len() int }); ok {
 		return load(r, "", int64(sized.Len()))
