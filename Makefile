@@ -44,6 +44,7 @@ test: $(BIN) $(PAGE)/index.html deps-test
 		$(if $(filter-out 1,$(SEED)),-count=1) ./...
 	FILLET_WEB=$(CURDIR)/$(PAGE) $(GO) -C tools/web test -short -vet=off $(LIMIT)
 	$(GO) -C tools test -short -vet=off $(LIMIT) ./...
+	$(GO) -C assets/loaders/cp test -vet=off $(LIMIT)
 	$(GO) -C examples/jetpack test -vet=off $(LIMIT) ./maze
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/editor
 
@@ -57,11 +58,13 @@ lint: deps-build
 	$(SAMEBYTES)
 	$(GO) -C tools vet ./...
 	$(GO) -C tools/web vet .
+	$(GO) -C assets/loaders/cp vet .
 	$(GO) -C tools/lint test ./english
 	$(GO) -C tools/lint build -o $(CURDIR)/bin/english ./english
 	$(GO) vet -vettool=$(CURDIR)/bin/english ./...
-	bin/english Makefile $$(git ls-files '*.md' '*.js' '*.cjs' '*.sh' '*.c' '*.cpp' '*.h' '*.gd' '*.lua' '*.cs' '*.rs' \
-		'*.txtar' '*.patch')
+	$(GO) -C assets/loaders/cp vet -vettool=$(CURDIR)/bin/english .
+	bin/english Makefile $$(git ls-files '*.md' '*.js' '*.mjs' '*.cjs' '*.sh' '*.c' '*.cpp' '*.h' '*.gd' '*.lua' '*.cs' \
+		'*.rs' '*.py' '*.txtar' '*.patch')
 
 # Everything but the window and the test helpers computes the same bits on every processor. `make samebytes` fixes code
 # where it can.

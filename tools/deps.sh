@@ -35,7 +35,9 @@ group() {
 		want "Phaser, planck and Godot" nodejs node
 		want "Phaser, planck and Godot" npm npm
 		want "the Lua template" love love
-		want "the C# loaders" mono-mcs mcs ;;
+		want "the C# loaders" mono-mcs mcs
+		want "the C loaders" g++ g++
+		want "the loader for Chipmunk in C" libchipmunk-dev ;;
 	release) need gcc-mingw-w64-x86-64 zip imagemagick librsvg2-bin ;;
 	fresh) want "fresh machines" debootstrap debootstrap ;;
 	*) fail "tools/deps.sh has no group $1" ;;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks exported files with the engines that read them (tools/exportcheck): Chipmunk, resolv and fillet/collision as
-# Go, Phaser 3, planck (Box2D) and the web build of Godot 4 in node, and LÖVE 11 itself. Names missing engines and
-# checks with the rest.
+# Go, Phaser 3, planck (Box2D) and the web build of Godot 4 in node, and LÖVE 11 itself; and the loaders of
+# assets/loaders. Names missing engines and checks with the rest.
 set -eu
 cd "$(dirname "$0")/exportcheck"
 

@@ -1,7 +1,8 @@
-// Package exportcheck checks exported files, and the loaders of assets/loaders, with the engines that read them. Contacts,
-// masses and materials must agree with package collision, and motion with the playtest.
+// Package exportcheck checks exported files, and the loaders of assets/loaders, with the engines that read them.
+// Contacts, masses and materials must agree with package collision, and motion with the playtest.
 //
-//   - Go code is compiled with Chipmunk and resolv in a temporary module, where testdata/checker runs it.
+//   - Go code is compiled with Chipmunk and resolv in a temporary module, where testdata/checker runs it, as is the
+//     loader for Chipmunk in Go.
 //   - Phaser's own parser and planck (Box2D) load the JSON, and node runs the loaders in JavaScript.
 //   - Godot 4 loads the scenes and saves them again, and runs its loader. Scenes that Godot created are imported.
 //   - LÖVE runs the template, its loader, and Defold's editor script with stubs of the editor.

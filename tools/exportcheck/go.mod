@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	fillet v0.0.0
+	fillet/assets/loaders/cp v0.0.0
 	github.com/jakecoffman/cp/v2 v2.2.0
 	github.com/solarlune/resolv v0.8.1
 )
@@ -19,3 +20,5 @@ require (
 )
 
 replace fillet => ../..
+
+replace fillet/assets/loaders/cp => ../../assets/loaders/cp

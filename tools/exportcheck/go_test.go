@@ -67,7 +67,7 @@ func writeModule(t *testing.T, dir string) {
 		os.CopyFS(filepath.Join(dir, "report"), os.DirFS("report"))); err != nil {
 		t.Fatal(err)
 	}
-	write("go.mod", []byte(strings.Replace(string(mod), "../..", strconv.Quote(root), 1)))
+	write("go.mod", []byte(replaced(string(mod), root)))
 	write("go.sum", sums)
 	moves, _ := motionLevel(t)
 	for _, f := range []struct {
@@ -110,6 +110,18 @@ func writeModule(t *testing.T, dir string) {
 			t.Errorf("%s holds %d files, want 4 (%v)", name, len(files), err)
 		}
 	}
+}
+
+// replaced returns a go.mod of this folder for another one.
+func replaced(mod, root string) string {
+	var out strings.Builder
+	for line := range strings.Lines(mod) {
+		if before, path, ok := strings.Cut(strings.TrimSpace(line), " => ../.."); ok {
+			line = before + " => " + strconv.Quote(filepath.Join(root, path)) + "\n"
+		}
+		out.WriteString(line)
+	}
+	return out.String()
 }
 
 // The plain Go package has the contacts of the level, with the same numbers apart from rounding.
