@@ -86,6 +86,7 @@ static void fillet_b2_start(fillet_b2_level* l, uint32_t i) {
 	if (first == i) {
 		const fillet_dynamics* mass = fillet_mass(&l->file, i);
 		const b2MassData data = { mass->mass, fillet_b2_vec(l, mass->center), mass->inertia };
+		b2Body_ApplyMassFromShapes(body); // finds their extents
 		b2Body_SetMassData(body, data);
 	}
 	if (own == FILLET_NONE || b2Body_GetAngularVelocity(body) != 0 || b2Length(b2Body_GetLinearVelocity(body)) > 0)

@@ -170,7 +170,8 @@ static void fillet_b2_shapes(fillet_b2_level* l, uint32_t i) {
 	def.isSensor = c->role == FILLET_TRIGGER;
 	def.enableSensorEvents = true;
 	def.enablePreSolveEvents = c->role == FILLET_ONE_WAY || (c->flags & FILLET_ONE_SIDED);
-	def.density = l->file.materials[c->material].density;
+	def.density = 0; // the body gets its mass from the file
+	def.updateBodyMass = false;
 	for (uint32_t k = 0; k < c->pieces.count; k++) {
 		const fillet_piece* piece = &l->file.pieces[c->pieces.first + k];
 		const fillet_vec* v = &l->file.vertices[piece->vertices.first];

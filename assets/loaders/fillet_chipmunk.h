@@ -23,8 +23,8 @@ extern "C" {
 #define FILLET_CP_TYPE ((cpCollisionType)0xf111e7)
 enum { FILLET_CP_VERTICES = 256, FILLET_CP_BITS = 8 * sizeof(cpBitmask) };
 
-// fillet_cp_body is the body of a collider. The user data of a cpBody is the fillet_cp_body* of its first collider, whose
-// frame is the frame of the body. Shapes have their const fillet_collider*, and joints their const fillet_joint*.
+// fillet_cp_body is the body of a collider. The user data of a cpBody is the fillet_cp_body* of its first collider,
+// whose frame is its frame. Shapes have their const fillet_collider* as user data, joints their const fillet_joint*.
 typedef struct {
 	const struct fillet_cp_level* level;
 	const fillet_collider* collider;

@@ -1,6 +1,5 @@
 // fillet_fcol.h reads the compact binary levels that Fillet exports, for C99 and C++17 on little-endian processors.
 // MIT License, see LICENSE. docs/FCOL.md describes the records.
-//
 //     fillet_file file; // of: fillet export cavern.level.yaml -o cavern.fcol
 //     if (!fillet_open(bytes, size, 64, 8, &file, error, sizeof error)) puts(error);
 //     int crate = fillet_find(&file, "crate");
@@ -57,22 +56,22 @@ typedef struct {
 
 // fillet_file holds the records of a file.
 typedef struct {
-	const fillet_header* level;
-	const uint32_t *categories, *tags;
+	const fillet_header* level; const uint32_t *categories, *tags;
 	const fillet_collider* colliders;
 	const fillet_filter* filters; const fillet_material* materials; const fillet_dynamics* dynamics;
 	const fillet_extra* extras; const fillet_property* properties;
 	const fillet_piece* pieces; const fillet_vec* vertices;
 	const fillet_path* paths; const fillet_key* keys;
 	const fillet_joint* joints; const char* strings;
-	uint32_t collider_count, joint_count;
-	void* memory;
+	uint32_t collider_count, joint_count; void* memory;
 } fillet_file;
 
 // fillet_pose is the pose of a collider on its path. It jumps if the path begins again at another place.
 typedef struct { double x, y, radians; bool jumps; } fillet_pose;
 
-static inline const char* fillet_string(const fillet_file* f, uint32_t string) { return f->strings + string; }
+static inline const char* fillet_string(const fillet_file* f, uint32_t string) {
+	return string < f->level->counts[FILLET_STRINGS] ? f->strings + string : "";
+}
 
 // Returns the index of the first collider with a name, or -1.
 static inline int fillet_find(const fillet_file* f, const char* name) {
@@ -136,7 +135,7 @@ static inline const fillet_dynamics* fillet_mass(const fillet_file* f, uint32_t 
 	const fillet_collider* c = &f->colliders[i];
 	if (c->body != FILLET_DYNAMIC || c->role == FILLET_TRIGGER || c->dynamics == FILLET_NONE) return NULL;
 	const fillet_dynamics* d = &f->dynamics[c->dynamics];
-	return d->mass > 1e-12f && d->inertia > 1e-18f ? d : NULL;
+	return d->mass > 1e-8f && d->inertia > 1e-12f ? d : NULL;
 }
 
 // Returns the pose of a collider at a time. since is an earlier time, after which it may have jumped.
@@ -176,14 +175,14 @@ static inline bool fillet_fail(char* error, size_t size, const char* format, ...
 	return false;
 }
 
-// Checks a record. Each of its words has a letter: n is a number up to 1e15, s a string, a letter of CFMBDXPVTRWKJ an
+// Checks a record. Each of its words has a letter: n is a number up to 1e12, s a string, a letter of CFMBDXPVTRWKJ an
 // index of that array, the same in lower case or FILLET_NONE. With + behind it, it begins a range. used sums up ranges.
 static inline bool fillet_check(const fillet_header* h, const void* record, const char* words, uint64_t* used) {
 	static const char upper[] = "CFMBDXPVTRWKJ", lower[] = "cfmbdxpvtrwkj";
 	const uint32_t* word = (const uint32_t*)record;
 	for (; *words; words++, word++) {
 		const char *required = strchr(upper, *words), *optional = strchr(lower, *words);
-		if (*words == 'n' && (*word & 0x7fffffffu) > 0x58635fa9u) return false; // 1e15, also if it is not finite
+		if (*words == 'n' && (*word & 0x7fffffffu) > 0x5368d4a5u) return false; // 1e12, also if it is not finite
 		if (*words == 's' && *word >= h->counts[FILLET_STRINGS]) return false;
 		if (optional && *word != FILLET_NONE && *word >= h->counts[optional - lower]) return false;
 		if (!required) continue;
@@ -194,37 +193,39 @@ static inline bool fillet_check(const fillet_header* h, const void* record, cons
 	return *used <= h->size; // the ranges of a damaged file can overlap
 }
 
-// Reports whether a point is more than 100 km away.
-static inline bool fillet_is_far(const fillet_file* f, fillet_vec v) {
-	return fmax(fabs(v.x), fabs(v.y)) > 1e5 * fillet_metre(f);
+// Reports whether a point is more than 20 km away.
+static inline bool fillet_is_far(const fillet_file* f, float x, float y) {
+	return fmax(fabs(x), fabs(y)) > 2e4 * fillet_metre(f);
 }
 
 // Returns what is wrong with a collider, or NULL. Engines have a limit of the vertices of a polygon.
-static inline const char* fillet_damage(const fillet_file* f, uint32_t i, uint32_t vertices) {
+static inline const char* fillet_damage(const fillet_file* f, uint32_t i, uint32_t vertices, uint64_t* used) {
 	const fillet_collider* c = &f->colliders[i];
 	const fillet_material* m = &f->materials[c->material];
 	const bool is_line = c->flags & FILLET_LINE;
 	const uint32_t body = fillet_extra_of(f, i).body, least = is_line || (c->flags & FILLET_ONE_SIDED) ? 2 : 1;
-	if (c->kind > 5 || c->role > FILLET_ONE_WAY || c->body > FILLET_DYNAMIC) return "its kind is unknown";
-	if (m->friction < 0 || m->restitution < 0 || body > i || fillet_extra_of(f, body).body != body) return "damaged";
-	bool is_far = fillet_is_far(f, c->position);
+	if (c->kind > 5 || c->role > FILLET_ONE_WAY || c->body > FILLET_DYNAMIC) return "unknown kind";
+	if (fmin(m->friction, m->restitution) < 0 || fmax(m->friction, m->restitution) > 1000) return "damaged material";
+	if (body > i || fillet_extra_of(f, body).body != body) return "damaged body";
+	bool is_far = fillet_is_far(f, c->position.x, c->position.y);
 	for (uint32_t k = c->pieces.first; k < c->pieces.first + c->pieces.count; k++) {
 		const fillet_piece* p = &f->pieces[k];
-		if (p->radius < 0 || p->vertices.count < least) return "a piece is damaged";
+		const bool is_odd = !is_line && least == 2 && p->vertices.count > 2; // one-sided pieces are edges
+		if ((*used += p->vertices.count) > f->level->size || p->radius < 0 || p->vertices.count < least || is_odd)
+			return "a piece is damaged";
 		if (!is_line && p->vertices.count > vertices) return "a polygon is too complex: export it with --polygons 8";
-		if (!is_line && least == 2 && p->vertices.count != 2) return "a one-sided piece is damaged";
-		is_far = is_far || p->radius > 1e5 * fillet_metre(f);
-		for (uint32_t n = 0; n < p->vertices.count; n++)
-			is_far = is_far || fillet_is_far(f, f->vertices[p->vertices.first + n]);
+		is_far = is_far || fillet_is_far(f, p->radius, 0);
+		for (uint32_t n = p->vertices.first; n < p->vertices.first + p->vertices.count; n++)
+			is_far = is_far || fillet_is_far(f, f->vertices[n].x, f->vertices[n].y);
 	}
-	return is_far ? "it is more than 100 km large or away" : NULL;
+	return is_far ? "it is more than 20 km large or away" : NULL;
 }
 
 // Sets the arrays of a file whose header has been checked, and checks its records.
 static inline bool fillet_read(fillet_file* f, const char* const* words, uint32_t vertices, char* error, size_t size) {
 	const fillet_header* h = f->level;
 	const char *at = (const char*)(h + 1), *arrays[FILLET_STRINGS], *problem;
-	uint64_t used = 0;
+	uint64_t used = 0; // by ranges
 	for (int k = 0; k < FILLET_STRINGS; k++) {
 		const size_t step = 4 * strlen(words[k]);
 		arrays[k] = at;
@@ -244,18 +245,18 @@ static inline bool fillet_read(fillet_file* f, const char* const* words, uint32_
 	f->paths = (const fillet_path*)arrays[FILLET_PATHS];
 	f->keys = (const fillet_key*)arrays[FILLET_KEYS];
 	f->joints = (const fillet_joint*)arrays[FILLET_JOINTS];
-	f->strings = at;
+	f->strings = at, used = 0;
 	f->collider_count = h->counts[FILLET_COLLIDERS];
 	f->joint_count = h->counts[FILLET_JOINTS];
-	for (const fillet_property* p = f->properties; p < f->properties + h->counts[FILLET_PROPERTIES]; p++)
-		if (p->type == FILLET_STRING && p->value[0] >= h->counts[FILLET_STRINGS])
-			return fillet_fail(error, size, "The property %s is damaged", at + p->key);
+	for (const fillet_key* k = f->keys; k < f->keys + h->counts[FILLET_KEYS]; k++)
+		if (fillet_is_far(f, k->x, k->y)) return fillet_fail(error, size, "A path is more than 20 km long");
 	for (const fillet_collider* c = f->colliders; c < f->colliders + f->collider_count; c++)
-		if ((problem = fillet_damage(f, (uint32_t)(c - f->colliders), vertices)))
+		if ((problem = fillet_damage(f, (uint32_t)(c - f->colliders), vertices, &used)))
 			return fillet_fail(error, size, "%s (%s): %s", at + c->id, at + c->name, problem);
 	for (const fillet_joint* j = f->joints; j < f->joints + f->joint_count; j++)
 		if (j->kind > FILLET_SPRING || j->lower > j->upper || fmin(fmin(j->torque, j->length), fmin(j->frequency,
-			j->damping)) < 0 || fillet_is_far(f, j->local[0]) || fillet_is_far(f, j->local[1]))
+			j->damping)) < 0 || fillet_is_far(f, j->local[0].x, j->local[0].y) ||
+			fillet_is_far(f, j->local[1].x, j->local[1].y))
 			return fillet_fail(error, size, "The joint %s (%s) is damaged", at + j->id, at + j->name);
 	return true;
 }
@@ -273,10 +274,9 @@ static inline bool fillet_open(const void* bytes, size_t size, uint32_t categori
 		"V+n", "nn", "s", "s...", "K+n.", "nnnn", "ss..ssbbnnnnnnnnnnnnnnn" };
 	fillet_header h;
 	memset(f, 0, sizeof *f);
-	if (size < sizeof h) return fillet_fail(error, length, "This is no .fcol file");
-	memcpy(&h, bytes, sizeof h);
-	if (h.magic != 0x4c4f4346u) return fillet_fail(error, length, "This is no .fcol file"); // FCOL in little-endian
-	if (h.version != 1) return fillet_fail(error, length, "The file is of a newer Fillet: update fillet_fcol.h");
+	if (size >= sizeof h) memcpy(&h, bytes, sizeof h);
+	if (size < sizeof h || h.magic != 0x4c4f4346u) return fillet_fail(error, length, "This is no .fcol file");
+	if (h.version != 1) return fillet_fail(error, length, "The file has version %u: update fillet_fcol.h", h.version);
 	uint64_t strings = sizeof h, used = 0;
 	for (int k = 0; k < FILLET_STRINGS; k++) strings += (uint64_t)h.counts[k] * 4 * strlen(words[k]);
 	const uint64_t end = strings + h.counts[FILLET_STRINGS];

@@ -372,3 +372,36 @@ func nativeFile(t *testing.T, doc *level.Document) *colliders.File {
 	}
 	return file
 }
+
+// pageIn compiles and runs the program of a page in docs/engines.
+func (e engineC) pageIn(t *testing.T, page, want string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "engines", page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := level.Open("../../assets/samples/platformer.level.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := fcolFile(t, doc, export.Form{})
+	dir := filepath.Dir(file)
+	_, code, _ := strings.Cut(string(text), "```c\n")
+	code, _, _ = strings.Cut(code, "```")
+	if err := errors.Join(os.Rename(file, filepath.Join(dir, "platformer.fcol")),
+		os.WriteFile(filepath.Join(dir, "game.c"), []byte(code), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"-I" + loadersC, "-o", filepath.Join(dir, "game"), filepath.Join(dir, "game.c")}, e.flags...)
+	if out, err := exec.Command("cc", args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	cmd := exec.Command(filepath.Join(dir, "game"))
+	cmd.Dir = dir
+	if out, err := cmd.Output(); err != nil || !strings.HasSuffix(string(out), want+"\n") {
+		t.Errorf("the program of %s prints %q, want %q: %v", page, out, want, err)
+	}
+}
+
+func TestChipmunkPage(t *testing.T) { chipmunkC(t).pageIn(t, "chipmunk.md", "the ball is at 193") }
+func TestBox2DPage(t *testing.T)    { box2dC(t).pageIn(t, "box2d.md", "the ball is at 6.03 m") }

@@ -41,7 +41,7 @@ typedef struct
 	b2SurfaceMaterial material;
 	float density;
 	b2Filter filter;
-	bool isSensor, enableSensorEvents, enablePreSolveEvents;
+	bool isSensor, enableSensorEvents, enablePreSolveEvents, updateBodyMass;
 } b2ShapeDef;
 typedef enum { b2_circleShape, b2_capsuleShape, b2_segmentShape, b2_polygonShape, b2_chainSegmentShape } b2ShapeType;
 typedef struct
@@ -120,6 +120,7 @@ void* b2Body_GetUserData( b2BodyId body );
 void b2Body_SetLinearVelocity( b2BodyId body, b2Vec2 v );
 void b2Body_SetAngularVelocity( b2BodyId body, float w );
 void b2Body_SetMassData( b2BodyId body, b2MassData data );
+void b2Body_ApplyMassFromShapes( b2BodyId body );
 void b2Body_ApplyForceToCenter( b2BodyId body, b2Vec2 force, bool wake );
 b2ShapeId b2CreateCircleShape( b2BodyId body, const b2ShapeDef* def, const b2Circle* circle );
 b2ShapeId b2CreateCapsuleShape( b2BodyId body, const b2ShapeDef* def, const b2Capsule* capsule );
