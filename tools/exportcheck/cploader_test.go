@@ -145,7 +145,7 @@ func TestCPLoader(t *testing.T) {
 		"below": {X: 500, Y: 184}, "stops": {X: 550, Y: 280}, "fast": {X: 400, Y: 184}, "on-lid": {X: 700, Y: 190},
 		"through-lid": {X: 900, Y: 280}, "on-line": {X: 1100, Y: 190}, "on-loop": {X: 1250, Y: 165},
 		"lift": {X: 1560, Y: 200}, "rider": {X: 1560, Y: 184}, "jumps": {X: 2232, Y: 100}, "still": {X: 2600, Y: 100},
-		"hangs": {X: 2700, Y: 150},
+		"hangs": {X: 2700, Y: 150}, "kept": {X: 3200, Y: 184},
 	} {
 		if got := at(name); math.Abs(got.X-want.X) > 3 || math.Abs(got.Y-want.Y) > 1 {
 			t.Errorf("%s is at %.2f, want %.2f", name, got, want)

@@ -332,6 +332,9 @@ layers:
       - {id: c27, name: spawn, kind: point, position: [50, 50], tags: [spawn],
           properties: {toll: 2.5, sign: exit, open: true}}
       - {id: c30, name: hangs, kind: box, size: [20, 20], position: [2700, 150], body: dynamic}
+      - {id: c28, name: shelf, kind: box, size: [60, 12], position: [3200, 200], categories: [a], collides_with: [b], group: 7}
+      - {id: c29, name: kept, kind: box, size: [20, 20], position: [3200, 150], body: dynamic, categories: [a],
+          collides_with: [b], group: 7}
       - {id: c31, group_of: g1, name: head, kind: box, size: [32, 16], position: [3000, 100], body: dynamic}
       - {id: c32, group_of: g1, name: shaft, kind: box, size: [8, 64], position: [3000, 140], body: dynamic}
 `
@@ -358,6 +361,51 @@ func (e engineC) checkedIn(t *testing.T) {
 			t.Errorf("%v\n%.5000s", err, out)
 		}
 	})
+}
+
+// Files that Chipmunk cannot take are refused with a reason.
+func TestChipmunkLoaderRefuses(t *testing.T) {
+	program := chipmunkC(t).compiled(t, "run.c")
+	many := strings.Replace(checkLevel, "[default, a, b]", "[default, a, b"+strings.Repeat(", x%", 30)+"]", 1)
+	for i := range 30 {
+		many = strings.Replace(many, "x%", fmt.Sprint("x", i), 1)
+	}
+	for want, damage := range map[string]func(path string) string{
+		"This is no .fcol file": func(path string) string { return changed(t, path, 0, 'X') },
+		"version 2":             func(path string) string { return changed(t, path, 4, 2) },
+		"truncated":             func(path string) string { return changed(t, path, 8, 1) },
+		"settings":              func(path string) string { return changed(t, path, 112, 9) },
+		"33 categories; the engine has 32": func(string) string {
+			doc, err := level.Parse([]byte(many), "many")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return fcolFile(t, doc, export.Form{})
+		},
+	} {
+		doc, err := level.Parse([]byte(checkLevel), "checks")
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(program, damage(fcolFile(t, doc, export.Form{})), "1", "1").CombinedOutput()
+		if err == nil || !strings.Contains(string(out), want) {
+			t.Errorf("want %q: %v, %s", want, err, out)
+		}
+	}
+}
+
+// changed changes a byte of a file and returns its path.
+func changed(t *testing.T, path string, at int, to byte) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[at] = to
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 func TestChipmunkLoader(t *testing.T) { chipmunkC(t).checkedIn(t) }

@@ -70,9 +70,11 @@ int main(int count, char** args) {
 		highest = fmin(highest, height_of("below"));
 		deepest = fmin(deepest, height_of("stops"));
 	}
+	check(entered == 1, "the visitor alone enters the trigger");
 	check_at("falls", 0, 280, 1);
 	check(height_of("ghost") > 1000 && height_of("minus") > 1000, "a filter or a group stops a body");
 	check_at("plus", 160, 280, 1);
+	if (!engine_loss((uint32_t)fillet_find(&level.file, "kept"))) check_at("kept", 3200, 184, 1);
 	check_at("visitor", 300, 280, 1);
 	check_at("above", 450, 184, 1);
 	check_at("below", 500, 184, 1);

@@ -4,6 +4,7 @@
 
 static b2WorldId world;
 static fillet_b2_level level;
+static int entered;
 
 static void engine_open(void) {
 	b2WorldDef def = b2DefaultWorldDef();
@@ -19,6 +20,7 @@ static bool engine_load(const void* bytes, size_t size, char* error, size_t leng
 static void engine_step(double dt) {
 	fillet_b2_step(&level, (float)dt);
 	b2World_Step(world, (float)dt, 4);
+	entered += b2World_GetSensorEvents(world).beginCount;
 }
 
 static void engine_destroy(void) { fillet_b2_destroy(&level); }

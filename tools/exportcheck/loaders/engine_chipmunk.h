@@ -4,13 +4,24 @@
 
 static cpSpace* space;
 static fillet_cp_level level;
-static int found;
+static int found, entered;
 
 static void engine_open(void) { space = cpSpaceNew(); }
 static void engine_close(void) { cpSpaceFree(space); }
 
+// Counts what enters triggers.
+static cpBool count_entered(cpArbiter* arbiter, cpSpace* in, cpDataPointer data) {
+	(void)in, (void)data;
+	CP_ARBITER_GET_SHAPES(arbiter, a, b);
+	(void)b;
+	entered += ((const fillet_collider*)cpShapeGetUserData(a))->role == FILLET_TRIGGER;
+	return cpTrue;
+}
+
 static bool engine_load(const void* bytes, size_t size, char* error, size_t length) {
-	return fillet_cp_load(bytes, size, space, &level, error, length);
+	if (!fillet_cp_load(bytes, size, space, &level, error, length)) return false;
+	cpSpaceAddWildcardHandler(space, FILLET_CP_TYPE)->beginFunc = count_entered;
+	return true;
 }
 
 static void engine_step(double dt) {
