@@ -42,8 +42,8 @@ static bool fillet_b2_holds(const fillet_b2_level* l, b2ShapeId ledge, b2ShapeId
 	return false;
 }
 
-// Reports whether a shape lets another one through: a one-way collider does unless it held it before, or the other one
-// comes from its solid side. The manifold's normal times sign points away from the shape.
+// Reports whether a shape lets another one through: a one-way or one-sided one does unless it held it before, or the
+// other one comes from its solid side. The manifold's normal times sign points away from the shape.
 static bool fillet_b2_passes(const fillet_b2_level* l, b2ShapeId shape, b2ShapeId other, const b2Manifold* m,
 	float sign) {
 	const fillet_collider *c = (const fillet_collider*)b2Shape_GetUserData(shape), *list = l->file.colliders;
@@ -55,12 +55,12 @@ static bool fillet_b2_passes(const fillet_b2_level* l, b2ShapeId shape, b2ShapeI
 	if (c->role != FILLET_ONE_WAY) {
 		if (b2Shape_GetType(shape) != b2_capsuleShape) return false;
 		const b2Capsule edge = b2Shape_GetCapsule(shape);
-		return b2Cross(normal, b2RotateVector(turn, b2Sub(edge.center2, edge.center1))) < 0;
+		if (b2Cross(normal, b2RotateVector(turn, b2Sub(edge.center2, edge.center1))) < 0) return true;
 	}
 	const double start = ((const fillet_collider*)b2Body_GetUserData(body))->angle * FILLET_RADIANS;
 	const fillet_vec way = fillet_extra_of(&l->file, (uint32_t)(c - list)).one_way;
 	const b2Vec2 at_start = { way.x, way.y }, side = b2RotateVector(b2InvMulRot(fillet_b2_rot(start), turn), at_start);
-	if (m->pointCount == 0 || b2Dot(normal, side) < 0.5f) return true;
+	if (m->pointCount == 0 || (c->role == FILLET_ONE_WAY && b2Dot(normal, side) < 0.5f)) return true;
 	if (fillet_b2_holds(l, shape, other)) return false;
 	float depth = -m->points[0].separation;
 	if (m->pointCount > 1) depth = b2MaxFloat(depth, -m->points[1].separation);

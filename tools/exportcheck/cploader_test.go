@@ -146,6 +146,7 @@ func TestCPLoader(t *testing.T) {
 		"through-lid": {X: 900, Y: 280}, "on-line": {X: 1100, Y: 190}, "on-loop": {X: 1250, Y: 165},
 		"lift": {X: 1560, Y: 200}, "rider": {X: 1560, Y: 184}, "jumps": {X: 2232, Y: 100}, "still": {X: 2600, Y: 100},
 		"hangs": {X: 2700, Y: 150}, "kept": {X: 3200, Y: 184},
+		"on-thick": {X: 3360, Y: 185}, "below-thick": {X: 3440, Y: 185}, "stops-thick": {X: 3400, Y: 280},
 	} {
 		if got := at(name); math.Abs(got.X-want.X) > 3 || math.Abs(got.Y-want.Y) > 1 {
 			t.Errorf("%s is at %.2f, want %.2f", name, got, want)

@@ -332,9 +332,17 @@ layers:
       - {id: c27, name: spawn, kind: point, position: [50, 50], tags: [spawn],
           properties: {toll: 2.5, sign: exit, open: true}}
       - {id: c30, name: hangs, kind: box, size: [20, 20], position: [2700, 150], body: dynamic}
-      - {id: c28, name: shelf, kind: box, size: [60, 12], position: [3200, 200], categories: [a], collides_with: [b], group: 7}
+      - {id: c28, name: shelf, kind: box, size: [60, 12], position: [3200, 200], categories: [a],
+          collides_with: [b], group: 7}
       - {id: c29, name: kept, kind: box, size: [20, 20], position: [3200, 150], body: dynamic, categories: [a],
           collides_with: [b], group: 7}
+      - {id: c33, name: thick, kind: chain, points: [[-80, 0], [80, 0]], one_sided: true, radius: 5,
+          position: [3400, 200]}
+      - {id: c34, name: on-thick, kind: box, size: [20, 20], position: [3360, 150], body: dynamic}
+      - {id: c35, name: below-thick, kind: box, size: [20, 20], position: [3440, 260], body: dynamic,
+          velocity: [0, -500]}
+      - {id: c36, name: stops-thick, kind: box, size: [20, 20], position: [3400, 270], body: dynamic,
+          velocity: [0, -339]}
       - {id: c31, group_of: g1, name: head, kind: box, size: [32, 16], position: [3000, 100], body: dynamic}
       - {id: c32, group_of: g1, name: shaft, kind: box, size: [8, 64], position: [3000, 140], body: dynamic}
 `
@@ -440,11 +448,12 @@ func (e engineC) pageIn(t *testing.T, page, want string) {
 		os.WriteFile(filepath.Join(dir, "game.c"), []byte(code), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	args := append([]string{"-I" + loadersC, "-o", filepath.Join(dir, "game"), filepath.Join(dir, "game.c")}, e.flags...)
+	program := filepath.Join(dir, "game")
+	args := append([]string{"-I" + loadersC, "-o", program, program + ".c"}, e.flags...)
 	if out, err := exec.Command("cc", args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	cmd := exec.Command(filepath.Join(dir, "game"))
+	cmd := exec.Command(program)
 	cmd.Dir = dir
 	if out, err := cmd.Output(); err != nil || !strings.HasSuffix(string(out), want+"\n") {
 		t.Errorf("the program of %s prints %q, want %q: %v", page, out, want, err)

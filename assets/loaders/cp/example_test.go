@@ -19,7 +19,8 @@ const small = `{
 	"colliders": [
 		{"id": "c1", "name": "floor", "role": "solid", "one_way": null, "body": "static", "category": 1, "mask": 1,
 			"tags": ["ground"], "properties": {"sound": "stone"},
-			"shape": {"kind": "box", "size": [400, 20], "radius": 0, "rounding": "inset"}, "position": [200, 290], "angle": 0,
+			"shape": {"kind": "box", "size": [400, 20], "radius": 0, "rounding": "inset"},
+			"position": [200, 290], "angle": 0,
 			"pieces": [{"vertices": [[0, 280], [400, 280], [400, 300], [0, 300]], "radius": 0}],
 			"bounds": [0, 280, 400, 300], "area": 8000, "centroid": [200, 290], "source": null},
 		{"id": "c2", "name": "ball", "role": "solid", "one_way": null, "body": "dynamic", "category": 1, "mask": 1,

@@ -83,6 +83,9 @@ int main(int count, char** args) {
 	check_at("fast", 400, 184, 1);
 	check_at("on-lid", 700, 190, 1);
 	check_at("through-lid", 900, 280, 1);
+	check_at("on-thick", 3360, 185, 1);
+	check_at("below-thick", 3440, 185, 1);
+	check_at("stops-thick", 3400, 280, 1);
 	check_at("on-line", 1100, 190, 1);
 	check_at("on-loop", 1250, 165, 1);
 	check_at("lift", 1500 + 60, 200, 0.5);
