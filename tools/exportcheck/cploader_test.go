@@ -1,6 +1,7 @@
 package exportcheck
 
 import (
+	"bytes"
 	"math"
 	"path/filepath"
 	"strings"
@@ -15,15 +16,10 @@ import (
 	"github.com/jakecoffman/cp/v2"
 )
 
-// formed returns a level as a collider file of a form.
-func formed(t *testing.T, doc *level.Document, form export.Form) *colliders.File {
+// fileOf returns a level as a collider file of a form.
+func fileOf(t *testing.T, doc *level.Document, form export.Form) *colliders.File {
 	t.Helper()
-	var b strings.Builder
-	o := export.Options{Base: "level", Tolerance: tolerance, Form: form}
-	if _, err := export.JSON().Export(t.Context(), doc.Snapshot(), o, &b); err != nil {
-		t.Fatal(err)
-	}
-	file, err := colliders.Load(strings.NewReader(b.String()))
+	file, err := colliders.Load(bytes.NewReader(formed(t, doc, form)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +70,7 @@ func TestCPLoaderMotion(t *testing.T) {
 	doc, _ := motionLevel(t)
 	for name, form := range forms {
 		t.Run(name, func(t *testing.T) {
-			got, l := tracksInCP(t, formed(t, doc, form), 4)
+			got, l := tracksInCP(t, fileOf(t, doc, form), 4)
 			if len(l.Losses) != 1 || !strings.Contains(l.Losses[0], "restitution") {
 				t.Errorf("losses: %q", l.Losses)
 			}

@@ -2,7 +2,6 @@ package exportcheck
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"math"
 	"os"
@@ -74,12 +73,7 @@ func monoError(t *testing.T, line json.RawMessage) string {
 // monoFile writes a level's collider file in a form and returns its path.
 func monoFile(t *testing.T, doc *level.Document, form export.Form) string {
 	t.Helper()
-	var b bytes.Buffer
-	options := export.Options{Base: "level", Tolerance: tolerance, Form: form}
-	if _, err := export.JSON().Export(context.Background(), doc.Snapshot(), options, &b); err != nil {
-		t.Fatal(err)
-	}
-	return monoWrite(t, "level.colliders.json", b.String())
+	return monoWrite(t, "level.colliders.json", string(formed(t, doc, form)))
 }
 
 // monoWrite writes a file and returns its path.

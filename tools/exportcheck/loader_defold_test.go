@@ -196,7 +196,7 @@ func TestDefoldEditorScript(t *testing.T) {
 				}
 			}
 			path := "levels/" + name + ".colliders.json"
-			if err := os.WriteFile(filepath.Join(project, path), inNativeForm(t, doc, form), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(project, path), formed(t, doc, form), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			names = append(names, "/"+path)
@@ -207,7 +207,7 @@ func TestDefoldEditorScript(t *testing.T) {
 		}
 		objects := 0
 		for name, doc := range docs {
-			file, err := colliders.Load(bytes.NewReader(inNativeForm(t, doc, export.Form{})))
+			file, err := colliders.Load(bytes.NewReader(formed(t, doc, export.Form{})))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -346,7 +346,7 @@ func TestDefoldEditorScriptErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := string(inNativeForm(t, doc, export.Form{}))
+	good := string(formed(t, doc, export.Form{}))
 	project := t.TempDir()
 	for _, tt := range []struct{ from, to, want string }{
 		{`"version": 2`, `"version": 1`, "it is version 1"},

@@ -2,7 +2,6 @@ package exportcheck
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"math"
 	"os"
@@ -63,17 +62,6 @@ func inLoveGame(t *testing.T, dir string, args ...string) string {
 	return string(text)
 }
 
-// inNativeForm returns a level in the native format.
-func inNativeForm(t testing.TB, doc *level.Document, form export.Form) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	o := export.Options{Tolerance: tolerance, Form: form}
-	if _, err := export.JSON().Export(context.Background(), doc.Snapshot(), o, &b); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 // loveRun holds the motion of a level in LÖVE.
 type loveRun struct {
 	frames map[string]track // positions and angles of the bodies' frames
@@ -112,7 +100,7 @@ func TestLoveLoaderMotion(t *testing.T) {
 		"all": {Metres: true, YUp: true, KeepRadius: true, Polygons: 5},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := loadedInLove(t, inNativeForm(t, doc, form), 4, motionFrames)
+			got := loadedInLove(t, formed(t, doc, form), 4, motionFrames)
 			if len(got.losses) > 0 {
 				t.Errorf("losses: %q", got.losses)
 			}
@@ -131,7 +119,7 @@ func TestLoveLoaderMotion(t *testing.T) {
 // The machinery moves in LÖVE as in the playtest.
 func TestLoveLoaderJoints(t *testing.T) {
 	doc := machinery(t)
-	run := loadedInLove(t, inNativeForm(t, doc, export.Form{}), 64, int(seconds*60))
+	run := loadedInLove(t, formed(t, doc, export.Form{}), 64, int(seconds*60))
 	got := map[string]collision.Transform{}
 	for id, k := range run.frames {
 		end := k[len(k)-1]
@@ -157,7 +145,7 @@ func TestLoveLoaderSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data := inNativeForm(t, doc, export.Form{})
+		data := formed(t, doc, export.Form{})
 		run := loadedInLove(t, data, 1, motionFrames)
 		if len(run.losses) > 0 {
 			t.Errorf("%s: losses: %q", filepath.Base(name), run.losses)
@@ -229,7 +217,7 @@ func holdsFaults(t *testing.T, load func(file []byte) (tracks map[string]track, 
 			t.Logf("%s is no valid level: %v", name, err)
 			continue
 		}
-		tracks, losses := load(inNativeForm(t, doc, export.Form{}))
+		tracks, losses := load(formed(t, doc, export.Form{}))
 		shared := doc.Snapshot().Bodies()
 		for id, want := range tracksOf(t, doc) {
 			number, err := level.ParseID(id)
@@ -268,7 +256,7 @@ func TestLoveLoaderChecks(t *testing.T) {
 	}
 	for name, form := range map[string]export.Form{"pixels": {}, "metres": {Metres: true}} {
 		t.Run(name, func(t *testing.T) {
-			dir := loveGame(t, map[string][]byte{"checks.colliders.json": inNativeForm(t, doc, form)})
+			dir := loveGame(t, map[string][]byte{"checks.colliders.json": formed(t, doc, form)})
 			inLoveGame(t, dir, "check")
 		})
 	}
@@ -278,7 +266,7 @@ func TestLoveLoaderChecks(t *testing.T) {
 func TestLoveLoaderAcceptsTinyShapes(t *testing.T) {
 	for name, doc := range map[string]*level.Document{"tiny": tinyShapes(t), "ground": ground(t)} {
 		for _, form := range []export.Form{{}, {KeepRadius: true, YUp: true}} {
-			run := loadedInLove(t, inNativeForm(t, doc, form), 1, 1)
+			run := loadedInLove(t, formed(t, doc, form), 1, 1)
 			for id, k := range run.frames {
 				if end := k[len(k)-1]; math.IsNaN(end[0]) || math.IsNaN(end[2]) || math.Abs(end[1]-k[0][1]) > 1000 {
 					t.Errorf("%s: %s is at %v after a frame", name, id, end)
@@ -299,7 +287,7 @@ func TestLoveLoaderSeams(t *testing.T) {
 	way *= doc.Settings().Playtest.Gravity / earth * (frames * frames) / (240 * 240)
 	for name, form := range map[string]export.Form{"pixels": {}, "metres": {Metres: true}} {
 		t.Run(name, func(t *testing.T) {
-			run := loadedInLove(t, inNativeForm(t, doc, form), 1, frames)
+			run := loadedInLove(t, formed(t, doc, form), 1, frames)
 			holdSlides(t, "LÖVE", balls, along, way, func(id string) collision.Vec { return run.frames[id].at(frames) })
 		})
 	}

@@ -80,7 +80,7 @@ func TestPymunkLoaderMotion(t *testing.T) {
 		"7": {}, "6 with y up in metres": {Metres: true, YUp: true, KeepRadius: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			run := inPymunk(t, name[:1], inNativeForm(t, doc, form), 8, motionFrames)
+			run := inPymunk(t, name[:1], formed(t, doc, form), 8, motionFrames)
 			if len(run.Losses) > 0 {
 				t.Errorf("losses: %q", run.Losses)
 			}
@@ -99,7 +99,7 @@ func TestPymunkLoaderMotion(t *testing.T) {
 // The machinery moves as in the playtest with pymunk's interface.
 func TestPymunkLoaderJoints(t *testing.T) {
 	doc := machinery(t)
-	run := inPymunk(t, "7", inNativeForm(t, doc, export.Form{}), 64, int(seconds*60))
+	run := inPymunk(t, "7", formed(t, doc, export.Form{}), 64, int(seconds*60))
 	got := map[string]collision.Transform{}
 	for id, k := range run.Frames {
 		end := k[len(k)-1]
@@ -117,7 +117,7 @@ func TestPymunkLoaderSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data := inNativeForm(t, doc, export.Form{})
+		data := formed(t, doc, export.Form{})
 		run := inPymunk(t, "7", data, 1, motionFrames)
 		if len(run.Losses) > 0 {
 			t.Errorf("%s: losses: %q", name, run.Losses)
@@ -145,7 +145,7 @@ func TestPymunkLoaderChecks(t *testing.T) {
 	for version, form := range map[string]export.Form{"7": {}, "6": {Metres: true}} {
 		t.Run(version, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "checks.colliders.json")
-			if err := os.WriteFile(path, inNativeForm(t, doc, form), 0o600); err != nil {
+			if err := os.WriteFile(path, formed(t, doc, form), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			python(t, version, "checks.py", path)
@@ -168,7 +168,7 @@ func TestPymunkPage(t *testing.T) {
 		t.Fatal("the page has no example")
 	}
 	path := filepath.Join(t.TempDir(), "level.colliders.json")
-	if err := os.WriteFile(path, inNativeForm(t, doc, export.Form{}), 0o600); err != nil {
+	if err := os.WriteFile(path, formed(t, doc, export.Form{}), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	code := strings.Replace(string(block[1]), "level.colliders.json", path, 1)

@@ -126,7 +126,7 @@ func (e loaderEngine) loadAll(t *testing.T, jobs ...loaderJob) []loaderRun {
 }
 
 // formed returns a level in a form of the native format.
-func formed(t *testing.T, doc *level.Document, form export.Form) []byte {
+func formed(t testing.TB, doc *level.Document, form export.Form) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	o := export.Options{Tolerance: tolerance, Form: form}

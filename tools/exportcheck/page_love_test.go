@@ -50,7 +50,7 @@ function love.draw()
   end
 end
 `)
-	dir := loveGame(t, map[string][]byte{"level.colliders.json": inNativeForm(t, doc, export.Form{})})
+	dir := loveGame(t, map[string][]byte{"level.colliders.json": formed(t, doc, export.Form{})})
 	for name, text := range map[string]string{
 		"main.lua": code.String(),
 		"conf.lua": "function love.conf(t)\n  t.window.width, t.window.height, t.identity = 1280, 480, \"page\"\n" +

@@ -5,6 +5,7 @@ import (
 
 	"fillet/collision"
 	"fillet/collision/polygon"
+	"fillet/collision/dynamics"
 	"fillet/export/colliders"
 
 	"github.com/jakecoffman/cp/v2"
@@ -204,8 +205,8 @@ func passFromBehind(arb *cp.Arbiter, _ *cp.Space, _ any) bool {
 
 // surface returns the friction or restitution that gives two equal surfaces the level's value, as Chipmunk multiplies
 // the values of two surfaces. With the geometric mix, it is exact for all surfaces.
-func surface(value float64, mix colliders.Mix) float64 {
-	if mix == colliders.ProductMix {
+func surface(value float64, mix dynamics.Mix) float64 {
+	if mix == dynamics.ProductMix {
 		return value
 	}
 	return math.Sqrt(value)

@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"slices"
 
+	"fillet/collision/dynamics"
 	"fillet/export/colliders"
 
 	"github.com/jakecoffman/cp/v2"
@@ -270,10 +271,10 @@ func (l *Level) listLosses() {
 	}
 	for _, m := range []struct {
 		what   string
-		mix    colliders.Mix
+		mix    dynamics.Mix
 		values map[float64]bool
 	}{{"friction", l.File.Level.FrictionMix, frictions}, {"restitution", l.File.Level.RestitutionMix, restitutions}} {
-		if len(m.values) > 1 && m.mix != colliders.GeometricMix && m.mix != colliders.ProductMix {
+		if len(m.values) > 1 && m.mix != dynamics.GeometricMix && m.mix != dynamics.ProductMix {
 			l.Losses = append(l.Losses, fmt.Sprintf("the level: two colliders of different %s have the root of the "+
 				"product instead of the %s", m.what, m.mix))
 		}

@@ -57,7 +57,7 @@ func proseOf(file, text string) string {
 	case ".patch":
 		head, _, _ := strings.Cut(text, "\n--- ")
 		return head
-	case ".js", ".cjs", ".c", ".cpp", ".h", ".cs", ".rs":
+	case ".js", ".mjs", ".cjs", ".c", ".cpp", ".h", ".cs", ".rs":
 		comment = slashComment
 	case ".lua":
 		comment = dashComment
