@@ -1,9 +1,9 @@
 // Reads Fillet's compact binary files (.fcol) into the object that JSON.parse makes of the native file.
-// MIT License, see LICENSE. docs/FCOL.md describes the bytes.
+// MIT License, see LICENSE. docs/FCOL.md describes the bytes. Drawn shapes, outlines, bounds, areas, centroids and
+// sources are not in the file.
 //   import { read } from './fillet-fcol.js'
 //   const file = read(await (await fetch('cavern.fcol')).arrayBuffer())
 //   const level = load(file, world) // any loader of this folder
-// Drawn shapes, outlines, bounds, areas, centroids and sources are not in the file.
 const VERSION = 1, HEADER = 128, NONE = 0xffffffff, FRICTION = Math.fround(0.6)
 const WORDS = [1, 5, 3, 13, 9, 11, 3, 2, 1, 4, 4, 4, 23, 0.25] // of 4 bytes, per record of each array
 const [CATEGORIES, FILTERS, MATERIALS, COLLIDERS, DYNAMICS, EXTRAS, PIECES, VERTICES, TAGS, PROPERTIES, PATHS, KEYS,
@@ -58,8 +58,9 @@ class Reader {
     const { u32 } = this, level = {
       name: this.text(17), size: this.vec(20), pixels_per_metre: this.number(19), y: u32[18] & 1 ? 'up' : 'down',
       origin: this.vec(22), gravity: this.vec(24), damping: this.number(26), spin_damping: this.number(27),
-      friction_mix: this.word(MIXES, u32[28]), restitution_mix: this.word(MIXES, u32[29]),
-      properties: this.properties(30), ...(u32[18] & 2 && { units: 'm' }),
+      rolling_resistance: this.number(29), friction_mix: this.word(MIXES, u32[28] % 65536),
+      restitution_mix: this.word(MIXES, u32[28] >>> 16), ...(u32[18] & 2 && { units: 'm' }),
+      properties: this.properties(30),
     }
     const categories = this.all(CATEGORIES, (r) => this.text(r)), colliders = []
     this.all(COLLIDERS, (r, i) => { this.place = ['collider', i]; this.collider(r, i, colliders) })
@@ -100,9 +101,8 @@ class Reader {
     const cos = Math.cos(angle * Math.PI / 180), sin = Math.sin(angle * Math.PI / 180)
     const n = this.u32[at + 1], from = this.claim(at, PIECES, n), pieces = new Array(n), polygons = new Array(n)
     for (let i = 0, p = from; i < n; i++, p += WORDS[PIECES]) {
-      const count = this.u32[p + 1], first = this.claim(p, VERTICES, count)
-      const vertices = new Array(count), local = new Array(count)
-      for (let k = 0; k < count; k++) {
+      const n = this.u32[p + 1], first = this.claim(p, VERTICES, n), vertices = new Array(n), local = new Array(n)
+      for (let k = 0; k < n; k++) {
         const a = this.number(first + 2 * k), b = this.number(first + 2 * k + 1)
         local[k] = [a, b]
         vertices[k] = [x + cos * a - sin * b, y + sin * a + cos * b]

@@ -164,6 +164,7 @@ static void fillet_b2_shapes(fillet_b2_level* l, uint32_t i) {
 	def.userData = (void*)(uintptr_t)c;
 	def.material.friction = l->file.materials[c->material].friction;
 	def.material.restitution = l->file.materials[c->material].restitution;
+	def.material.rollingResistance = l->file.level->rolling_resistance;
 	def.filter.categoryBits = filter->category[0] | (uint64_t)filter->category[1] << 32;
 	def.filter.maskBits = filter->mask[0] | (uint64_t)filter->mask[1] << 32;
 	def.filter.groupIndex = filter->group;

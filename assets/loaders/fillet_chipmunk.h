@@ -12,7 +12,6 @@
 #define FILLET_CHIPMUNK_H
 
 #include "fillet_fcol.h"
-
 #include <chipmunk/chipmunk.h>
 #ifdef __cplusplus
 extern "C" {
@@ -267,6 +266,7 @@ const char* fillet_cp_loss(const fillet_cp_level* l, uint32_t i) {
 	const fillet_collider* c = &l->file.colliders[i];
 	const bool falls = c->body == FILLET_DYNAMIC && c->role != FILLET_TRIGGER && l->bodies[i].body;
 	if (falls && cpBodyGetType(l->bodies[i].body) != CP_BODY_TYPE_DYNAMIC) return "it has no mass: no force moves it";
+	if (falls && l->file.level->rolling_resistance > 0) return "Chipmunk has no rolling resistance: it rolls farther";
 	return l->file.filters[c->filter].group > 0 ? "its categories decide what it hits, not its positive group" : NULL;
 }
 

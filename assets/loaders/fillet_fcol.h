@@ -50,7 +50,7 @@ typedef struct {
 	float pixels_per_metre;
 	fillet_vec extent, origin, gravity;
 	float damping, spin_damping;
-	uint32_t friction_mix, restitution_mix;
+	uint16_t friction_mix, restitution_mix; float rolling_resistance;
 	fillet_range properties;
 } fillet_header;
 
@@ -286,7 +286,7 @@ static inline bool fillet_open(const void* bytes, size_t size, uint32_t categori
 	if (h.counts[FILLET_CATEGORIES] > categories)
 		return fillet_fail(error, length, "The level has %u categories; the engine has %u", h.counts[0], categories);
 	if (h.friction_mix > FILLET_PRODUCT || h.restitution_mix > FILLET_PRODUCT || h.damping < 0 || h.spin_damping < 0 ||
-		!(h.pixels_per_metre > 0) || !fillet_check(&h, &h, ".................s.nnnnnnnnn..R+", &used))
+		!(h.pixels_per_metre > 0) || !fillet_check(&h, &h, ".................s.nnnnnnnnn.nR+", &used))
 		return fillet_fail(error, length, "The level's settings are damaged: export the file again");
 	f->memory = malloc(size);
 	if (!f->memory) return fillet_fail(error, length, "There is no memory for the level");

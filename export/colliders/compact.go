@@ -247,8 +247,10 @@ func (d *compactReader) read(head record) {
 	d.out.Level = Level{
 		Name: head.text(68), PixelsPerMetre: head.number(76), Size: head.vec(80), Origin: head.vec(88), Y: Down,
 		Gravity: head.vec(96), Damping: head.atLeast0(104), SpinDamping: head.atLeast0(108),
-		FrictionMix: wordOf(d, compactMixes, head.u32(112)), RestitutionMix: wordOf(d, compactMixes, head.u32(116)),
-		Properties: head.properties(120),
+		FrictionMix:       wordOf(d, compactMixes, head.u32(112)&0xffff),
+		RestitutionMix:    wordOf(d, compactMixes, head.u32(112)>>16),
+		RollingResistance: head.atLeast0(116),
+		Properties:        head.properties(120),
 	}
 	l := &d.out.Level
 	if flags&flagYUp != 0 {

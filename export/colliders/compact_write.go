@@ -68,7 +68,8 @@ func NewCompactWriter(f *File) *CompactWriter {
 	metre := max(l.PixelsPerMetre, math.SmallestNonzeroFloat32)
 	w.head = w.numbers(appendU32(nil, w.text(l.Name), flags), metre, l.Size.X, l.Size.Y,
 		l.Origin.X, l.Origin.Y, l.Gravity.X, l.Gravity.Y, l.Damping, l.SpinDamping)
-	w.head = appendU32(w.head, numberOf(compactMixes, l.FrictionMix), numberOf(compactMixes, l.RestitutionMix))
+	w.head = appendU32(w.head, numberOf(compactMixes, l.FrictionMix)|numberOf(compactMixes, l.RestitutionMix)<<16)
+	w.head = w.numbers(w.head, l.RollingResistance)
 	w.head = w.properties(w.head, l.Properties)
 	for _, name := range f.Categories {
 		w.arrays[arrayCategories] = appendU32(w.arrays[arrayCategories], w.text(name))

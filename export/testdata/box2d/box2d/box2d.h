@@ -26,7 +26,7 @@ typedef struct { float x, y; } b2Vec2;
 typedef struct { float c, s; } b2Rot;
 typedef struct { uint64_t categoryBits, maskBits; int groupIndex; } b2Filter;
 typedef enum { b2_staticBody, b2_kinematicBody, b2_dynamicBody } b2BodyType;
-typedef struct { float friction, restitution; } b2SurfaceMaterial;
+typedef struct { float friction, restitution, rollingResistance; } b2SurfaceMaterial;
 typedef struct
 {
 	b2BodyType type;
