@@ -283,8 +283,8 @@ static func _check_change(change: Dictionary) -> String:
 				return "has a collider %s with an unknown %s, %s" % [Nodes.label(record), key, record[key]]
 		if record.role == "one-way" and not Nodes.are_points([record.get("one_way")], 2):
 			return "has a damaged collider %s: one_way" % Nodes.label(record)
-		for piece: Variant in record.pieces:
-			if not piece is Dictionary or not piece.get("radius") is float or not Nodes.are_points(piece.get("vertices"), 2):
+		for p: Variant in record.pieces:
+			if not p is Dictionary or not p.get("radius") is float or not Nodes.are_points(p.get("vertices"), 2):
 				return "has a damaged collider %s: pieces" % Nodes.label(record)
 		var keys: Variant = record.get("path", {}).get("keys", [])
 		if not Nodes.are_points([record.position], 2) or not (keys == [] or Nodes.are_points(keys, 4)):
@@ -294,7 +294,7 @@ static func _check_change(change: Dictionary) -> String:
 	for record: Variant in joint_change.get("added", []) + joint_change.get("changed", []):
 		if not record is Dictionary or not record.get("id") is String or ids.has(record.id) \
 				or not record.get("kind") in ["hinge", "spring"] or not Nodes.are_points(
-					["at_a", "at_b", "local_a", "local_b"].map(func(key: String) -> Variant: return record.get(key)), 2):
+				["at_a", "at_b", "local_a", "local_b"].map(func(k: String) -> Variant: return record.get(k)), 2):
 			return "has a damaged joint %s" % Nodes.label(record)
 		ids[record.id] = true
 	return ""

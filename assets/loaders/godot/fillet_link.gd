@@ -4,7 +4,7 @@
 #
 #	var link := FilletLink.follow("http://127.0.0.1:40711/c7Q0kfXo2mWn3rTz", level) # level: a FilletLevel
 #	add_child(link)
-#	link.report(player.position) # draws the player and the level's rigid bodies in the editor, at most 20 times a second
+#	link.report(player.position) # draws the player and the rigid bodies in the editor, 20 times a second
 class_name FilletLink extends Node
 
 signal changed(change: Dictionary) ## the level has applied a change
