@@ -147,6 +147,37 @@ layers:
 	s.Step(dynamics.StepTime)
 }
 
+// The world of a space has everything where it is, and forgets what a change removes.
+func TestWorldOfSpace(t *testing.T) {
+	t.Parallel()
+	s := spaceOf(t, formed(t, sampleLevel(t, "platformer"), export.Options{}))
+	check := func() {
+		t.Helper()
+		w := s.World()
+		if n := len(s.Bodies) - 1 + len(s.Statics); w.Len() != n {
+			t.Errorf("the world has %d bodies, want %d", w.Len(), n)
+		}
+		for key, b := range w.Bodies() {
+			c := s.Collider(dynamics.OwnerOf(key))
+			if own := s.Body(c.ID); own != nil && b.Transform != own.Pose {
+				t.Errorf("%s is at %v, and in the world at %v", c.ID, own.Pose, b.Transform)
+			}
+			if len(b.Shapes) != len(c.Pieces) {
+				t.Errorf("%s has %d pieces, and in the world %d", c.ID, len(c.Pieces), len(b.Shapes))
+			}
+		}
+	}
+	check()
+	for range 20 {
+		s.Step(dynamics.StepTime)
+	}
+	check()
+	if err := s.Apply(&colliders.Change{Removed: []string{"c1", "c14"}}); err != nil {
+		t.Fatal(err)
+	}
+	check()
+}
+
 // Files without masses and in other units are rejected.
 func TestSpaceOfOtherForms(t *testing.T) {
 	t.Parallel()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/export/colliders"
 )
 
@@ -58,6 +59,46 @@ colliders:
 		fmt.Printf("lands on %s %v after %.0f pixels\n", ground.Name, ground.Tags, hit.T*fall.Len())
 	}
 	// Output: lands on ground [grass] after 46 pixels
+}
+
+// A box falls on the ground.
+func Example_space() {
+	const file = `
+format: fillet-colliders
+version: 2
+level: {name: Yard, size: [320, 200], pixels_per_metre: 32, "y": down, gravity: [0, 800]}
+categories: [default]
+colliders:
+  - {id: c1, name: ground, role: solid, one_way: null, body: static, category: 1, mask: 1, tags: [], properties: {},
+     shape: {kind: box, size: [320, 40], radius: 0, rounding: inset}, position: [160, 180], angle: 0,
+     pieces: [{vertices: [[0, 160], [320, 160], [320, 200], [0, 200]], radius: 0}],
+     bounds: [0, 160, 320, 200], area: 12800, centroid: [160, 180], source: null}
+  - {id: c2, name: box, role: solid, one_way: null, body: dynamic, category: 1, mask: 1, tags: [], properties: {},
+     shape: {kind: box, size: [20, 20], radius: 0, rounding: inset}, position: [100, 50], angle: 0,
+     pieces: [{vertices: [[90, 40], [110, 40], [110, 60], [90, 60]], radius: 0}],
+     bounds: [90, 40, 110, 60], area: 400, centroid: [100, 50], mass: 0.39, inertia: 0.025, center: [0, 0],
+     source: null}
+`
+	level, err := colliders.Load(strings.NewReader(file))
+	if err != nil {
+		log.Fatal(err)
+	}
+	space, err := level.Space()
+	if err != nil {
+		log.Fatal(err)
+	}
+	for range 120 { // two seconds
+		space.Step(dynamics.StepTime)
+		for touch := range space.Touches() {
+			if touch.Began {
+				fmt.Printf("%s hits %s\n", space.Collider(touch.A).Name, space.Collider(touch.B).Name)
+			}
+		}
+	}
+	fmt.Printf("%s rests at %.0f\n", level.Find("c2").Name, space.Body("c2").Pose.P)
+	// Output:
+	// box hits ground
+	// box rests at {100 150}
 }
 
 // The example in the README.

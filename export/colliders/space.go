@@ -21,6 +21,7 @@ type Space struct {
 	bodies  []int                     // index of each body's first collider
 	statics []int                     // index of each static collider
 	paths   map[int32]*polygon.Path   // of the bodies on a path
+	world   *collision.World          // nil until World is called
 }
 
 // Space returns a space with the file's colliders and joints. It needs a file in pixels, and of version 2, which has
@@ -223,6 +224,17 @@ func (s *Space) Collider(o dynamics.Owner) *Collider {
 		return nil
 	}
 	return &s.File.Colliders[list[i]]
+}
+
+// World returns a world with the bodies and static colliders where they are now, for rays, casts, triggers and the
+// [collision.Mover] of a character. s.Collider(dynamics.OwnerOf(key)) is the collider of a key. It is the same world
+// until the next change, so calls between steps are cheap.
+func (s *Space) World() *collision.World {
+	if s.world == nil {
+		s.world = collision.NewWorld()
+	}
+	s.Place(s.world)
+	return s.world
 }
 
 // Apply applies a change to the file and makes the space anew. Bodies that the change does not touch keep their places
