@@ -45,7 +45,7 @@ test: $(BIN) $(PAGE)/index.html deps-test
 	FILLET_WEB=$(CURDIR)/$(PAGE) $(GO) -C tools/web test -short -vet=off $(LIMIT)
 	$(GO) -C tools test -short -vet=off $(LIMIT) ./...
 	$(GO) -C assets/loaders/cp test -vet=off $(LIMIT)
-	$(GO) -C examples/jetpack test -vet=off $(LIMIT) ./maze
+	$(GO) -C examples/jetpack test -vet=off $(LIMIT) ./maze ./page
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/editor
 
 # All folders except build outputs, which contain copies of other modules.
