@@ -36,6 +36,9 @@ func newSoft(hertz, ratio, h float64) soft {
 	a1 := float64(2*ratio) + float64(h*omega)
 	a2 := float64(h * omega * a1)
 	a3 := 1 / (1 + a2)
+	if a1 == 0 { // too soft to act
+		return soft{impulse: a3}
+	}
 	return soft{omega / a1, float64(a2 * a3), a3}
 }
 

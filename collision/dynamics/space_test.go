@@ -298,6 +298,7 @@ func TestOddNumbers(t *testing.T) {
 		"braking torque":  added(func(d *dynamics.JointDef, x float64) { d.Torque, d.Speed = x, 0 }),
 		"length":          added(func(d *dynamics.JointDef, x float64) { d.Length = x }),
 		"frequency":       added(func(d *dynamics.JointDef, x float64) { d.Frequency = x }),
+		"undamped":        added(func(d *dynamics.JointDef, x float64) { d.Frequency, d.Damping = x, 0 }),
 		"damping":         added(func(d *dynamics.JointDef, x float64) { d.Damping = x }),
 		"lower limit":     added(func(d *dynamics.JointDef, x float64) { d.Lower = x }),
 		"upper limit":     added(func(d *dynamics.JointDef, x float64) { d.Upper = x }),
@@ -320,7 +321,9 @@ func TestOddNumbers(t *testing.T) {
 		"its point":     body(func(s *scene, x float64) { s.Push(s.crate, collision.Vec{X: 1}, collision.Vec{Y: x}) }),
 		"step":          body(func(s *scene, x float64) { s.Step(x) }),
 	} {
-		for _, odd := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e308, -1e308, 1e30, -1e30, 1e-308} {
+		for _, odd := range []float64{
+			math.NaN(), math.Inf(1), math.Inf(-1), 1e308, -1e308, 1e30, -1e30, 1e-308, math.SmallestNonzeroFloat64,
+		} {
 			s := build(odd)
 			run(s.Space, 0.2)
 			for i := range s.Bodies {
