@@ -48,7 +48,10 @@ func (d *decoder) joint(n *yaml.Node, j *Joint) error {
 	err := d.object(n, jointKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "id":
-			return d.Word(v, &j.ID)
+			if err := d.Word(v, &j.ID); err != nil {
+				return err
+			}
+			return d.unique(v, j.ID, d.joints)
 		case "name":
 			return d.Text(v, &j.Name)
 		case "kind":

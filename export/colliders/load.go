@@ -106,7 +106,10 @@ func decode(r io.Reader, name string, size int64, read func(d *decoder, data []b
 }
 
 func newDecoder(file, what string) *decoder {
-	return &decoder{Reader: strictyaml.Reader{File: file, What: what, Paths: true}, ids: map[string]int{}}
+	return &decoder{
+		Reader: strictyaml.Reader{File: file, What: what, Paths: true},
+		ids:    map[string]int{}, joints: map[string]int{},
+	}
 }
 
 // publicError returns an error of the reader as an [*Error].
@@ -144,7 +147,8 @@ func Sniff(head []byte) bool {
 type decoder struct {
 	strictyaml.Reader
 	out    File
-	ids    map[string]int // the line of each id
+	ids    map[string]int // the line of each collider's id
+	joints map[string]int // the line of each joint's id
 	oneWay *yaml.Node     // the direction of the collider that is read
 }
 
@@ -288,10 +292,15 @@ func (d *decoder) id(n *yaml.Node, id *string) error {
 	if *id == "" {
 		return d.Errorf(n, "the id is empty")
 	}
-	if line, ok := d.ids[*id]; ok {
-		return d.Errorf(n, "id %q is already used in line %d", *id, line)
+	return d.unique(n, *id, d.ids)
+}
+
+// unique returns an error if an id is used already.
+func (d *decoder) unique(n *yaml.Node, id string, lines map[string]int) error {
+	if line, ok := lines[id]; ok {
+		return d.Errorf(n, "id %q is already used in line %d", id, line)
 	}
-	d.ids[*id] = n.Line
+	lines[id] = n.Line
 	return nil
 }
 

@@ -164,6 +164,25 @@ func TestLoadFarFrames(t *testing.T) {
 	}
 }
 
+// A joint has an id of its own, in a file and in a change.
+func TestLoadJointsTwice(t *testing.T) {
+	t.Parallel()
+	const joint = `{"id": "j1", "name": "", "kind": "hinge", "a": "c1", "at_a": [0, 0], "at_b": [0, 0]}`
+	const want = `joints[1].id: id "j1" is already used in line `
+	text := strings.TrimRight(designed(), "\n}") + `, "joints": [` + joint + `, ` + joint + `]}`
+	if _, err := colliders.Load(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("Load = %v, want an error with %q", err, want)
+	}
+	change := `{"joints": {"added": [` + joint + `], "changed": [` + joint + `]}}`
+	if _, err := colliders.ReadChange([]byte(change)); err == nil || !strings.Contains(err.Error(), "already used") {
+		t.Errorf("ReadChange = %v", err)
+	}
+	again := `{"joints": {"removed": ["j1"], "added": [` + joint + `]}}`
+	if _, err := colliders.ReadChange([]byte(again)); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestLoadYAMLErrors(t *testing.T) {
 	t.Parallel()
 	golden, err := os.ReadFile(filepath.Join("..", "testdata", "cavern.colliders.yaml"))
