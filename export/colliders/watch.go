@@ -1,6 +1,9 @@
 package colliders
 
-import "os"
+import (
+	"fmt"
+	"os"
+)
 
 // Watcher follows a collider file that is exported again while the game runs, as by fillet export --watch.
 type Watcher struct {
@@ -38,6 +41,10 @@ func (w *Watcher) Poll() (*Change, error) {
 	select {
 	case r := <-w.reading:
 		w.reading = nil
+		if r.err == nil && r.file.Version != w.File.Version {
+			r.err = fmt.Errorf("%s is version %d now, but was version %d when the game began; export it as before",
+				w.path, r.file.Version, w.File.Version)
+		}
 		if r.err != nil {
 			return nil, r.err
 		}

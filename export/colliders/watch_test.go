@@ -66,6 +66,11 @@ func TestWatch(t *testing.T) {
 		t.Errorf("a missing file is the change %+v", c)
 	}
 
+	write(strings.Replace(designed(), `"version": 1`, `"version": 2`, 1))
+	if c, err := poll(w); err == nil || !strings.Contains(err.Error(), "is version 2 now, but was version 1") {
+		t.Errorf("in another version the change is %+v, %v", c, err)
+	}
+
 	write(designed())
 	c, err = poll(w)
 	if err != nil || len(c.Changed) != 1 || c.Changed[0].Name != "floor" {
