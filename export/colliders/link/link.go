@@ -98,6 +98,7 @@ func Follow(ctx context.Context, address string, o Options) (*Link, error) {
 	l.Changes = changes
 	sending, stop := context.WithCancel(ctx)
 	go func() {
+		defer l.http.CloseIdleConnections()
 		defer stop()
 		l.receive(ctx, s, &known, arrived)
 	}()
