@@ -37,6 +37,7 @@ type JointDef struct {
 // Joint connects two bodies, or a body and a static collider or fixed point.
 type Joint struct {
 	JointDef
+	ID     string   // for the owner of the space, which may set it
 	A, B   int32    // body indices, or NoBody
 	owners [2]Owner // the bodies or static colliders with the anchors
 	// The anchors: relative to the centre of mass, in the body's frame, or in the space for a fixed side.
@@ -125,6 +126,13 @@ func (j *Joint) wake(r *Space) {
 			r.Bodies[i].Rouse()
 		}
 	}
+}
+
+// Resume gives a joint the definition and the state of a joint of the same bodies in another space, such as how far its
+// hinge has turned.
+func (j *Joint) Resume(from *Joint) {
+	j.JointDef, j.known, j.angle = from.JointDef, from.known, from.angle
+	j.impulse, j.along, j.motor, j.low, j.up = from.impulse, from.along, from.motor, from.low, from.up
 }
 
 // bound limits the numbers of the definition.
