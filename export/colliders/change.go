@@ -168,6 +168,29 @@ func (f *File) Apply(c *Change, w *collision.World) error {
 	return nil
 }
 
+// touched returns a function that reports whether a change from one file to another touches the body of a collider.
+func (c *Change) touched(from, to *File) func(id string) bool {
+	ids, bodies := map[string]bool{}, map[string]bool{} // bodies by name
+	for _, list := range [][]Collider{c.Added, c.Changed} {
+		for i := range list {
+			ids[list[i].ID], bodies[list[i].bodyName()] = true, true
+		}
+	}
+	for _, id := range c.Removed {
+		ids[id] = true
+	}
+	for i := range from.Colliders {
+		if old := &from.Colliders[i]; ids[old.ID] {
+			bodies[old.bodyName()] = true
+		}
+	}
+	names := make(map[string]string, len(to.Colliders))
+	for i := range to.Colliders {
+		names[to.Colliders[i].ID] = to.Colliders[i].bodyName()
+	}
+	return func(id string) bool { return bodies[names[id]] }
+}
+
 // follow updates a world of the file before a change, old, to the file after it.
 func (f *File) follow(w *collision.World, old *File, c *Change) error {
 	isTouched := map[string]bool{}

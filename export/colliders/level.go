@@ -60,6 +60,11 @@ func (a Axis) String() string  { return string(a) }
 func (u Units) String() string { return string(u) }
 func (f Frame) String() string { return string(f) }
 
+// motion returns the settings of how bodies move.
+func (l *Level) motion() any {
+	return [...]any{l.Gravity, l.Damping, l.SpinDamping, l.RollingResistance, l.FrictionMix, l.RestitutionMix}
+}
+
 // levelRows lists the keys of a level in the order of the file. Reading, writing and the schema use it.
 var levelRows = []row[Level]{
 	{

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"fillet/collision"
 	"fillet/collision/dynamics"
@@ -161,11 +162,13 @@ func (s *Space) addJoint(j *Joint) {
 	}
 	const degree = math.Pi / 180
 	metre := s.File.Level.PixelsPerMetre
-	s.AddJoint(a, b, j.Collide, &dynamics.JointDef{
+	if s.AddJoint(a, b, j.Collide, &dynamics.JointDef{
 		IsHinge: j.Kind == Hinge, Length: j.Length, Frequency: j.Frequency, Damping: j.Damping,
 		PullsOnly: j.PullsOnly, IsLimited: j.HasLimit, Lower: j.Lower * degree, Upper: j.Upper * degree,
 		Speed: j.Speed * degree, Torque: j.Torque * metre * metre * metre * metre,
-	})
+	}) {
+		s.Joints[len(s.Joints)-1].ID = j.ID
+	}
 }
 
 // setPlatforms puts the bodies on paths where they are at the space's time, with the velocities with which they reach
@@ -214,6 +217,17 @@ func (s *Space) Body(id string) *dynamics.Body {
 	return nil
 }
 
+// Joint returns a joint, or nil if it has no effect. Its definition may be changed. It is valid until the next change,
+// or until a joint is added or removed.
+func (s *Space) Joint(id string) *dynamics.Joint {
+	for i := range s.Joints {
+		if s.Joints[i].ID == id {
+			return &s.Joints[i]
+		}
+	}
+	return nil
+}
+
 // Collider returns the first collider of a body, or a static collider; it returns nil for an owner that is none.
 func (s *Space) Collider(o dynamics.Owner) *Collider {
 	list, i := s.bodies, int(o.Body())
@@ -237,9 +251,10 @@ func (s *Space) World() *collision.World {
 	return s.world
 }
 
-// Apply applies a change to the file and makes the space anew. Bodies that the change does not touch keep their places
-// and velocities, but may get other indices, and all joints are new. Bodies and joints that the game has added itself
-// are gone. If the change does not fit, Apply returns an error and changes nothing.
+// Apply applies a change to the file and makes the space anew. Bodies and joints that the change does not touch stay as
+// the game has left them, but they are awake, may get other indices, and their contacts begin again. A joint is touched
+// if it changes or one of its bodies does. Bodies and joints that the game has added are gone. If the change does not
+// fit, Apply returns an error and changes nothing.
 func (s *Space) Apply(c *Change) error {
 	next := *s.File
 	if err := next.Apply(c, nil); err != nil {
@@ -249,43 +264,101 @@ func (s *Space) Apply(c *Change) error {
 	if err != nil {
 		return err
 	}
-	touches, isTouched := map[string]bool{}, map[string]bool{} // ids in the change, and names of bodies
-	for _, list := range [][]Collider{c.Added, c.Changed} {
-		for i := range list {
-			touches[list[i].ID], isTouched[list[i].bodyName()] = true, true
-		}
-	}
-	for _, id := range c.Removed {
-		touches[id] = true
-	}
-	for i := range s.File.Colliders {
-		if old := &s.File.Colliders[i]; touches[old.ID] {
-			isTouched[old.bodyName()] = true
-		}
-	}
-	for i, first := range made.bodies {
-		if i == 0 {
-			made.Bodies[0] = s.Bodies[0]
-			continue
-		}
-		b, c := &made.Bodies[i], &next.Colliders[first]
-		if old := s.Body(c.ID); b.Role == dynamics.Dynamic && old != nil && !isTouched[c.bodyName()] {
-			b.Pose, b.Position, b.Rotation = old.Pose, old.Position, old.Rotation
-			b.Velocity, b.Spin = old.Velocity, old.Spin
-			b.UpdateBox()
-		}
-	}
-	settings := s.Settings // the game may have changed some
-	if c.Level != nil {
-		l := &made.Settings
-		settings.Gravity, settings.Damping, settings.SpinDamping = l.Gravity, l.Damping, l.SpinDamping
-		settings.RollingResistance = l.RollingResistance
-		settings.Friction, settings.Restitution = l.Friction, l.Restitution
-	}
-	made.Settings, made.File, made.Time = settings, s.File, s.Time
+	made.resume(s, c)
 	made.setPlatforms(0)
+	made.File = s.File
 	*s.File, *s = next, *made
 	return nil
+}
+
+// resume gives a space the state of the space before a change, except for what the change touches.
+func (s *Space) resume(old *Space, c *Change) {
+	isTouched := c.touched(old.File, s.File)
+	s.Bodies[0] = old.Bodies[0]
+	was := map[string]dynamics.Owner{}
+	for o := range old.colliding {
+		was[old.Collider(o).ID] = o
+	}
+	for o := range s.colliding {
+		id := s.Collider(o).ID
+		if from, ok := was[id]; ok && !isTouched(id) {
+			s.resumeOwner(o, old, from)
+		}
+	}
+	s.resumeJoints(old, c, isTouched)
+	if s.File.Level.motion() == old.File.Level.motion() {
+		s.Settings = old.Settings // the game may have changed some
+	}
+	s.Time = old.Time
+	s.Weight, s.Stirs, s.Flooded = old.Weight, old.Stirs, old.Flooded
+	s.GrabPoint, s.GrabTarget = old.GrabPoint, old.GrabTarget
+}
+
+// colliding calls yield with the static colliders and the bodies of the file.
+func (s *Space) colliding(yield func(dynamics.Owner) bool) {
+	for i := -len(s.statics); i < len(s.bodies); i++ {
+		if i != 0 && !yield(dynamics.Owner(i)) {
+			return
+		}
+	}
+}
+
+// resumeOwner gives a body or a static collider the state that it had in another space.
+func (s *Space) resumeOwner(o dynamics.Owner, old *Space, was dynamics.Owner) {
+	if o < 0 {
+		to, from := &s.Statics[-1-o], &old.Statics[-1-was]
+		to.Filter, to.Gone = from.Filter, from.Gone
+		return
+	}
+	b, from := &s.Bodies[o], &old.Bodies[was]
+	b.Pose, b.Position, b.Rotation = from.Pose, from.Position, from.Rotation
+	b.Velocity, b.Spin = from.Velocity, from.Spin
+	b.Filter, b.Trigger, b.Gone, b.Asleep = from.Filter, from.Trigger, from.Gone, from.Gone
+	if s.hasMetreOf(old) {
+		b.Pull = from.Pull
+	}
+	if old.Grabbed == int32(was) {
+		s.Grabbed = int32(o)
+	}
+	b.UpdateBox()
+}
+
+// hasMetreOf reports whether masses and forces are in the same units as in another space.
+func (s *Space) hasMetreOf(old *Space) bool {
+	return s.File.Level.PixelsPerMetre == old.File.Level.PixelsPerMetre
+}
+
+// resumeJoints gives the joints the state that they had in another space, and removes those that the game has removed.
+func (s *Space) resumeJoints(old *Space, c *Change, isTouched func(id string) bool) {
+	isNew := map[string]bool{}
+	if c.Joints != nil {
+		for _, j := range slices.Concat(c.Joints.Added, c.Joints.Changed) {
+			isNew[j.ID] = true
+		}
+	}
+	for i := range s.File.Joints {
+		if j := &s.File.Joints[i]; isTouched(j.A) || isTouched(j.B) {
+			isNew[j.ID] = true
+		}
+	}
+	was := map[string]*dynamics.Joint{}
+	for i := range old.Joints {
+		was[old.Joints[i].ID] = &old.Joints[i]
+	}
+	for i := 0; i < len(s.Joints); i++ {
+		j := &s.Joints[i]
+		switch from := was[j.ID]; {
+		case isNew[j.ID]:
+		case from == nil:
+			s.RemoveJoint(i)
+			i--
+		default:
+			def := j.JointDef
+			if j.Resume(from); !s.hasMetreOf(old) {
+				j.JointDef = def
+			}
+		}
+	}
 }
 
 // bodyName returns a name that all colliders of a body have.
