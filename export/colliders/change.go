@@ -186,10 +186,16 @@ func (c *Change) touched(from, to *File) func(id string) bool {
 	}
 	names := make(map[string]string, len(to.Colliders))
 	for i := range to.Colliders {
-		names[to.Colliders[i].ID] = to.Colliders[i].bodyName()
+		x := &to.Colliders[i]
+		if names[x.ID] = x.bodyName(); x.bodyDiffers(from, to) {
+			bodies[x.bodyName()] = true
+		}
 	}
 	return func(id string) bool { return bodies[names[id]] }
 }
+
+// bodyDiffers reports whether an unchanged collider has a body in only one of two files.
+func (c *Collider) bodyDiffers(a, b *File) bool { return a.hasBody(c) != b.hasBody(c) }
 
 // follow updates a world of the file before a change, old, to the file after it.
 func (f *File) follow(w *collision.World, old *File, c *Change) error {
@@ -197,6 +203,11 @@ func (f *File) follow(w *collision.World, old *File, c *Change) error {
 	for _, list := range [][]Collider{c.Added, c.Changed} {
 		for i := range list {
 			isTouched[list[i].ID] = true
+		}
+	}
+	for i := range f.Colliders {
+		if x := &f.Colliders[i]; x.bodyDiffers(old, f) {
+			isTouched[x.ID] = true
 		}
 	}
 	isRemoved := map[string]bool{}

@@ -59,17 +59,24 @@ func (f *File) Body(c *Collider) (collision.Body, bool, error) {
 	return f.body(c, c.Transform())
 }
 
+// noCategory is the mask of a collider that collides with nothing: a bit that no category has unless there are as many
+// categories as bits.
+const noCategory = 1 << (maxCategories - 1)
+
+// hasBody reports whether a collider has a body: a point has none, and neither has what collides with nothing if no bit
+// is left to say so.
+func (f *File) hasBody(c *Collider) bool {
+	return len(c.Pieces) > 0 && (c.Mask != 0 || len(f.Categories) < maxCategories)
+}
+
 // body returns a collider's body with its shapes in a frame.
 func (f *File) body(c *Collider, frame collision.Transform) (collision.Body, bool, error) {
-	if len(c.Pieces) == 0 {
+	if !f.hasBody(c) {
 		return collision.Body{}, false, nil
 	}
 	filter := collision.Filter{Category: c.Category, Mask: c.Mask, Group: c.Group}
-	if c.Mask == 0 { // a mask of 0 would mean everything, so use a bit that no category has
-		if len(f.Categories) == maxCategories {
-			return collision.Body{}, false, nil
-		}
-		filter.Mask = 1 << (maxCategories - 1)
+	if c.Mask == 0 { // which would mean everything
+		filter.Mask = noCategory
 	}
 	body := collision.Body{
 		Shapes:    make([]collision.Shape, len(c.Pieces)),
