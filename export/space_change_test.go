@@ -91,7 +91,7 @@ func actInGame(t *rapid.T, s *colliders.Space) {
 		}
 		if b := s.Body(c.ID); b != nil {
 			b.Velocity, b.Spin = collision.Vec{X: 1}, 2
-			if b.Role == dynamics.Kinematic {
+			if b.Role == dynamics.Kinematic && c.Path == nil {
 				b.Position.X++
 				b.Pose.P.X++
 			}
@@ -142,6 +142,11 @@ func TestSpaceAfterChanges(t *testing.T) {
 			sameJoints(t, s, fresh, &old, joints)
 		}
 		s.Step(dynamics.StepTime)
+		for i := range s.Bodies {
+			if b := &s.Bodies[i]; !b.Pose.IsValid() {
+				t.Fatalf("body %d is at %v", i, b.Pose)
+			}
+		}
 	})
 }
 

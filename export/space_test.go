@@ -172,6 +172,10 @@ func TestWorldOfSpace(t *testing.T) {
 		s.Step(dynamics.StepTime)
 	}
 	check()
+	w := s.World()
+	if err := s.Apply(&colliders.Change{}); err != nil || s.World() != w {
+		t.Errorf("an empty change makes another world, %v", err)
+	}
 	if err := s.Apply(&colliders.Change{Removed: []string{"c1", "c14"}}); err != nil {
 		t.Fatal(err)
 	}

@@ -169,29 +169,27 @@ func (f *File) Apply(c *Change, w *collision.World) error {
 }
 
 // touched returns a function that reports whether a change from one file to another touches the body of a collider.
-func (c *Change) touched(from, to *File) func(id string) bool {
-	ids, bodies := map[string]bool{}, map[string]bool{} // bodies by name
+func (c *Change) touched(from, to *File) func(x *Collider) bool {
+	ids, bodies := map[string]bool{}, map[string]bool{}
+	add := func(x *Collider) {
+		if ids[x.ID] = true; x.isPart() {
+			bodies[x.OneBody] = true
+		}
+	}
 	for _, list := range [][]Collider{c.Added, c.Changed} {
 		for i := range list {
-			ids[list[i].ID], bodies[list[i].bodyName()] = true, true
+			add(&list[i])
 		}
 	}
 	for _, id := range c.Removed {
 		ids[id] = true
 	}
 	for i := range from.Colliders {
-		if old := &from.Colliders[i]; ids[old.ID] {
-			bodies[old.bodyName()] = true
+		if x := &from.Colliders[i]; ids[x.ID] || x.bodyDiffers(from, to) {
+			add(x)
 		}
 	}
-	names := make(map[string]string, len(to.Colliders))
-	for i := range to.Colliders {
-		x := &to.Colliders[i]
-		if names[x.ID] = x.bodyName(); x.bodyDiffers(from, to) {
-			bodies[x.bodyName()] = true
-		}
-	}
-	return func(id string) bool { return bodies[names[id]] }
+	return func(x *Collider) bool { return ids[x.ID] || x.isPart() && bodies[x.OneBody] }
 }
 
 // bodyDiffers reports whether an unchanged collider has a body in only one of two files.

@@ -251,11 +251,14 @@ func (s *Space) World() *collision.World {
 	return s.world
 }
 
-// Apply applies a change to the file and makes the space anew. Bodies and joints that the change does not touch stay as
-// the game has left them, but they are awake, may get other indices, and their contacts begin again. A joint is touched
-// if it changes or one of its bodies does. Bodies and joints that the game has added are gone. If the change does not
-// fit, Apply returns an error and changes nothing.
+// Apply applies a change to the file and, unless it is empty, makes the space anew. Bodies and joints that the change
+// does not touch stay as the game has left them, but they are awake, may get other indices, and their contacts begin
+// again. A joint is touched if it changes or one of its bodies does. Bodies and joints that the game has added are
+// gone. If the change does not fit, Apply returns an error and changes nothing.
 func (s *Space) Apply(c *Change) error {
+	if c.IsEmpty() {
+		return nil
+	}
 	next := *s.File
 	if err := next.Apply(c, nil); err != nil {
 		return err
@@ -275,13 +278,13 @@ func (s *Space) Apply(c *Change) error {
 func (s *Space) resume(old *Space, c *Change) {
 	isTouched := c.touched(old.File, s.File)
 	s.Bodies[0] = old.Bodies[0]
-	was := map[string]dynamics.Owner{}
+	was := make(map[string]dynamics.Owner, len(old.bodies)+len(old.statics)) // by the first collider
 	for o := range old.colliding {
 		was[old.Collider(o).ID] = o
 	}
 	for o := range s.colliding {
-		id := s.Collider(o).ID
-		if from, ok := was[id]; ok && !isTouched(id) {
+		first := s.Collider(o)
+		if from, ok := was[first.ID]; ok && !isTouched(first) {
 			s.resumeOwner(o, old, from)
 		}
 	}
@@ -329,7 +332,7 @@ func (s *Space) hasMetreOf(old *Space) bool {
 }
 
 // resumeJoints gives the joints the state that they had in another space, and removes those that the game has removed.
-func (s *Space) resumeJoints(old *Space, c *Change, isTouched func(id string) bool) {
+func (s *Space) resumeJoints(old *Space, c *Change, isTouched func(*Collider) bool) {
 	isNew := map[string]bool{}
 	if c.Joints != nil {
 		for _, j := range slices.Concat(c.Joints.Added, c.Joints.Changed) {
@@ -337,8 +340,11 @@ func (s *Space) resumeJoints(old *Space, c *Change, isTouched func(id string) bo
 		}
 	}
 	for i := range s.File.Joints {
-		if j := &s.File.Joints[i]; isTouched(j.A) || isTouched(j.B) {
-			isNew[j.ID] = true
+		j := &s.File.Joints[i]
+		for _, id := range []string{j.A, j.B} {
+			if o, ok := s.owners[id]; ok && isTouched(s.Collider(o)) {
+				isNew[j.ID] = true
+			}
 		}
 	}
 	was := map[string]*dynamics.Joint{}
@@ -359,12 +365,4 @@ func (s *Space) resumeJoints(old *Space, c *Change, isTouched func(id string) bo
 			}
 		}
 	}
-}
-
-// bodyName returns a name that all colliders of a body have.
-func (c *Collider) bodyName() string {
-	if c.isPart() {
-		return "body " + c.OneBody
-	}
-	return "collider " + c.ID
 }
