@@ -8,7 +8,6 @@ import (
 
 	"fillet/collision"
 	"fillet/collision/dynamics"
-	"fillet/collision/polygon"
 )
 
 // Space is a space of rigid bodies, made from a file, in which they move as in a playtest of the level. Lengths are in
@@ -21,9 +20,12 @@ type Space struct {
 	owners  map[string]dynamics.Owner // by collider; all colliders of a body share one
 	bodies  []int                     // index of each body's first collider
 	statics []int                     // index of each static collider
-	paths   map[int32]*polygon.Path   // of the bodies on a path
+	paths   map[int32]pathAt          // of the bodies on a path
 	world   *collision.World          // nil until World is called
 }
+
+// pathAt returns the pose on a path after some seconds.
+type pathAt func(seconds float64) collision.Transform
 
 // Space returns a space with the file's colliders and joints. It needs a file in pixels, and of version 2, which has
 // masses. Later changes of the file go through [Space.Apply].
@@ -34,7 +36,7 @@ func (f *File) Space() (*Space, error) {
 	case f.Level.Units != Pixels:
 		return nil, errors.New("a space needs a file in pixels; export the level again without --units m")
 	}
-	s := &Space{File: f, owners: map[string]dynamics.Owner{}, paths: map[int32]*polygon.Path{}}
+	s := &Space{File: f, owners: map[string]dynamics.Owner{}, paths: map[int32]pathAt{}}
 	l := &f.Level
 	s.Space = dynamics.NewSpace(dynamics.Settings{
 		Gravity: l.Gravity, Damping: l.Damping, SpinDamping: l.SpinDamping,
@@ -122,15 +124,15 @@ func (s *Space) add(members []int) error {
 	if len(d.Shapes) == 0 {
 		return nil
 	}
-	path, err := first.Moving()
-	if err != nil {
-		return fmt.Errorf("collider %s: %w", first.ID, err)
-	}
 	if first.Body == Kinematic || d.Trigger {
 		d.Role = dynamics.Kinematic
-		if first.Body == Kinematic && path != nil {
-			s.paths[int32(owner)] = path
+	}
+	if first.Body == Kinematic && first.Path != nil {
+		path, err := first.pathAt()
+		if err != nil {
+			return fmt.Errorf("collider %s: %w", first.ID, err)
 		}
+		s.paths[int32(owner)] = path
 	}
 	metre := f.Level.PixelsPerMetre
 	d.Mass = collision.Mass{Mass: first.Mass * metre * metre, Inertia: first.Inertia * metre * metre * metre * metre}
@@ -144,6 +146,21 @@ func (s *Space) add(members []int) error {
 		b.Pull = force.Mul(metre * metre * metre * b.InvMass)
 	}
 	return nil
+}
+
+// pathAt returns the collider's path: the drawn one, or the keys of a compact file.
+func (c *Collider) pathAt() (pathAt, error) {
+	if c.Path.hasOnlyKeys() {
+		return func(seconds float64) collision.Transform {
+			k := c.Pose(seconds)
+			return collision.NewTransform(k.Position, float64(k.Angle*(math.Pi/180)))
+		}, nil
+	}
+	path, err := c.Moving()
+	if err != nil {
+		return nil, err
+	}
+	return func(seconds float64) collision.Transform { return path.At(seconds).Transform }, nil
 }
 
 // addJoint adds a joint. As in a playtest, joints that lack a side or join nothing that can move do nothing.
@@ -179,10 +196,10 @@ func (s *Space) setPlatforms(dt float64) {
 		if path == nil {
 			continue
 		}
-		b, at := &s.Bodies[i], path.At(s.Time).Transform
+		b, at := &s.Bodies[i], path(s.Time)
 		b.Pose, b.Position, b.Rotation = at, at.P, at.Q
 		if dt > 0 {
-			to := path.At(s.Time + dt).Transform
+			to := path(s.Time + dt)
 			b.Velocity = to.P.Sub(at.P).Mul(1 / dt)
 			b.Spin = at.Q.Inv().Mul(to.Q).Angle() / dt
 		}
