@@ -135,7 +135,9 @@ func (s *Space) add(members []int) error {
 		s.paths[int32(owner)] = path
 	}
 	metre := f.Level.PixelsPerMetre
-	d.Mass = collision.Mass{Mass: first.Mass * metre * metre, Inertia: first.Inertia * metre * metre * metre * metre}
+	d.Mass = collision.Mass{
+		Mass: float64(first.Mass * metre * metre), Inertia: float64(first.Inertia * metre * metre * metre * metre),
+	}
 	if first.Center != nil {
 		d.Mass.Centroid = *first.Center
 	}
@@ -143,7 +145,7 @@ func (s *Space) add(members []int) error {
 	s.bodies = append(s.bodies, members[0])
 	if d.Role == dynamics.Dynamic {
 		b.Velocity, b.Spin = velocity, float64(spin*(math.Pi/180))
-		b.Pull = force.Mul(metre * metre * metre * b.InvMass)
+		b.Pull = force.Mul(float64(metre * metre * metre * b.InvMass))
 	}
 	return nil
 }
@@ -181,8 +183,9 @@ func (s *Space) addJoint(j *Joint) {
 	metre := s.File.Level.PixelsPerMetre
 	if s.AddJoint(a, b, j.Collide, &dynamics.JointDef{
 		IsHinge: j.Kind == Hinge, Length: j.Length, Frequency: j.Frequency, Damping: j.Damping,
-		PullsOnly: j.PullsOnly, IsLimited: j.HasLimit, Lower: j.Lower * degree, Upper: j.Upper * degree,
-		Speed: j.Speed * degree, Torque: j.Torque * metre * metre * metre * metre,
+		PullsOnly: j.PullsOnly,
+		IsLimited: j.HasLimit, Lower: float64(j.Lower * degree), Upper: float64(j.Upper * degree),
+		Speed: float64(j.Speed * degree), Torque: float64(j.Torque * metre * metre * metre * metre),
 	}) {
 		s.Joints[len(s.Joints)-1].ID = j.ID
 	}
