@@ -369,6 +369,10 @@ func (s *tscn) material(c *colliders.Collider) string {
 	return s.materials[key]
 }
 
+// oneWayRise is how far one-way shapes are moved toward their solid side, in pixels. Godot lets a body fall through if
+// the distance between them is exactly 0 at the start, as on a grid. No distance on a grid becomes 0 by this.
+const oneWayRise = 0.013
+
 // godotShape is a CollisionShape2D: a resource with a position and an angle in the collider's own frame.
 type godotShape struct {
 	resource string
@@ -378,13 +382,17 @@ type godotShape struct {
 
 func (s *tscn) shapes(c *colliders.Collider, node, parent string) {
 	// A one-way shape's solid side faces its own -y.
+	var rise Vec
 	turn := 0.0
 	s.t.loseOneSided(c)
 	if c.OneWay != nil {
 		d := c.Transform().Q.ApplyInv(*c.OneWay)
-		turn = tidyNumber(collision.Atan2(d.Y, d.X) + math.Pi/2)
+		rise, turn = d.Mul(oneWayRise), tidyNumber(collision.Atan2(d.Y, d.X)+math.Pi/2)
 	}
 	parts := s.godotShapes(c, turn)
+	for i := range parts {
+		parts[i].at = parts[i].at.Add(rise)
+	}
 	if rest := s.rest(c, node, parts, turn); len(rest) > 0 {
 		s.nodef("metadata/fillet_collider = %v\n", rest)
 	}

@@ -192,6 +192,7 @@ func _one_way(facing: Vector2) -> CollisionShape2D:
 	node.one_way_collision = facing != Vector2.ZERO
 	if node.one_way_collision:
 		node.rotation = facing.angle() + PI / 2 # its own -y is solid
+		node.position = facing * 0.013 # Godot lets a body through whose distance at the start is exactly 0
 	return node
 
 # Returns the shape of a piece, exact but for rounded polygons, whose arcs are at most 0.05 pixels off.
@@ -204,7 +205,7 @@ func _make_shape(points: PackedVector2Array, radius: float, facing: Vector2, are
 	if points.size() == 1 and radius > 0:
 		node.shape = CircleShape2D.new()
 		node.shape.radius = radius
-		node.position = points[0]
+		node.position += points[0]
 	elif points.size() < 3 and radius == 0:
 		node.shape = SegmentShape2D.new()
 		node.shape.a = turned[0]
@@ -218,7 +219,7 @@ func _make_shape(points: PackedVector2Array, radius: float, facing: Vector2, are
 	elif points.size() == 4 and radius == 0 and absf(box.get_area() - area) < 1e-5 * area:
 		node.shape = RectangleShape2D.new()
 		node.shape.size = box.size
-		node.position = box.get_center().rotated(node.rotation)
+		node.position += box.get_center().rotated(node.rotation)
 	else:
 		node.shape = ConvexPolygonShape2D.new()
 		node.shape.points = turned if radius == 0 else _rounded(turned, radius)
