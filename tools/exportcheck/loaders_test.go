@@ -322,7 +322,7 @@ func (e loaderEngine) samePlace(t *testing.T, doc *level.Document, run loaderRun
 // The samples run: platforms are where the Go loader says, and bodies come to rest where the playtest has them.
 func TestLoaderSamples(t *testing.T) {
 	eachLoader(t, func(t *testing.T, e loaderEngine) {
-		for _, name := range []string{"platformer", "machines"} {
+		for _, name := range []string{"platformer", "machines", "one-way", "cavern", "jetpack", "triggers"} {
 			doc := sample(t, name)
 			data := formed(t, doc, export.Form{})
 			run := e.loads(t, loaderJob{File: data, Frames: motionFrames, Rate: 60})
