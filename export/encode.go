@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -281,8 +282,17 @@ func (e *encoder) values(each func(yield func(key string, value any) bool)) {
 	e.close()
 }
 
-// collider writes an item of a list of colliders.
+// collider writes an item of a list of colliders. It fails for one that no reader accepts, because it is too far out in
+// metres.
 func (e *encoder) collider(isFirst bool, c *colliders.Collider) {
+	isFar := c.Bounds.MaxAbs() > collision.MaxCoordinate
+	if c.Path != nil && len(c.Path.Points) > 0 {
+		_, err := c.Moving()
+		isFar = isFar || err != nil
+	}
+	if isFar {
+		e.err = errors.New("too far out: use more pixels per metre, or the unit px")
+	}
 	const in = 2
 	e.item(in-1, isFirst)
 	if !e.yaml {

@@ -3,6 +3,7 @@ package export_test
 import (
 	"bytes"
 	"context"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -128,6 +129,22 @@ func TestForms(t *testing.T) {
 			same("an anchor", *j.LocalB, *want.Joints[i].LocalB)
 		}
 	})
+}
+
+// A level whose metres are tiny has no export in metres that could be read.
+func TestTooFarInMetres(t *testing.T) {
+	t.Parallel()
+	doc := town(t)
+	s := *doc.Settings()
+	s.PixelsPerMetre = 1e-8
+	if err := doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &s)}); err != nil {
+		t.Fatal(err)
+	}
+	o := export.Options{Form: export.Form{Metres: true}}
+	_, err := export.JSON().Export(t.Context(), doc.Snapshot(), o, io.Discard)
+	if want := "collider c1: too far out: use more pixels per metre, or the unit px"; err == nil || err.Error() != want {
+		t.Errorf("the error is %v, want %s", err, want)
+	}
 }
 
 // checkShapes checks the polygons and the outline of a collider in pixels.
