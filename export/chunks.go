@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"fillet/collision"
 	"fillet/export/colliders"
@@ -129,14 +130,15 @@ func (w *chunked) writeIndex(regions []*region) error {
 	return e.end()
 }
 
-// regionName matches the names of regions' files.
-var regionName = regexp.MustCompile(`\.-?[0-9]+\.-?[0-9]+(?:\.colliders\.json|\.colliders\.yaml|\.fcol)$`)
+// regionEnd matches the names of regions' files after the name of the index.
+var regionEnd = regexp.MustCompile(`^\.-?[0-9]+\.-?[0-9]+(?:\.colliders\.json|\.colliders\.yaml|\.fcol)$`)
 
 // indexHead matches the beginning of an index.
 var indexHead = regexp.MustCompile(`^\{?\s*"?format"?: "?` + colliders.IndexFormat)
 
-// regionsOf returns the files of regions that an index of an earlier export lists, or none.
-func regionsOf(top, index string) []string {
+// regionsOf returns the files of regions that an index of an earlier export lists, or none. Their names begin with base,
+// because an index can come from anyone and list files of other levels.
+func regionsOf(top, index, base string) []string {
 	dir, err := os.OpenRoot(top)
 	if err != nil {
 		return nil
@@ -163,7 +165,7 @@ func regionsOf(top, index string) []string {
 	}
 	var names []string
 	for _, r := range ix.Regions {
-		if regionName.MatchString(r.File) {
+		if end, ok := strings.CutPrefix(r.File, base); ok && regionEnd.MatchString(end) {
 			names = append(names, r.File)
 		}
 	}

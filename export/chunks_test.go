@@ -25,7 +25,7 @@ origin: [-50, 0]
 groups:
   - {id: g1, name: sign, layer: l1, body: true}
 joints:
-  - {id: j1, kind: hinge, a: c3, b: c4, at_a: [0, 0], at_b: [0, 0]}
+  - {id: j1, kind: hinge, a: c5, b: c4, at_a: [0, 0], at_b: [0, 0]}
   - {id: j2, kind: hinge, b: c4, at_a: [0, 0], at_b: [0, 0]}
 layers:
   - id: l1
@@ -90,7 +90,7 @@ func TestChunks(t *testing.T) {
 				}
 				got = append(got, text)
 			}
-			want := []string{"-1,-1 c6", "0,0 c1 c3 c5 j1:c3-c4", "5,0 c2", "1,1 c4 j2:-c4"}
+			want := []string{"-1,-1 c6", "0,0 c1 c3 c5 j1:c5-c4", "5,0 c2", "1,1 c4 j2:-c4"}
 			if !slices.Equal(got, want) {
 				t.Errorf("%s: the regions are %q, want %q", e.Name(), got, want)
 			}
@@ -151,6 +151,33 @@ func TestChunksRemoveStaleRegions(t *testing.T) {
 		if got := names(); !slices.Equal(got, want[2:]) {
 			t.Errorf("without regions, the files are %q, want %q", got, want[2:])
 		}
+	}
+}
+
+// An index that comes from anyone cannot name the regions of other levels: they stay.
+func TestChunksKeepOtherRegions(t *testing.T) {
+	t.Parallel()
+	dir, doc := t.TempDir(), town(t)
+	run := func(name string, size float64) {
+		t.Helper()
+		o := export.Options{Form: export.Form{Chunks: level.Vec{X: size, Y: size}}}
+		_, err := export.ToFile(t.Context(), export.JSON(), doc.Snapshot(), o, filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	run("village.colliders.json", 1000)
+	index := filepath.Join(dir, "village.colliders.json")
+	data, err := os.ReadFile(index)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "town.colliders.json"), data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	run("town.colliders.json", 0)
+	if _, err := os.Stat(filepath.Join(dir, "village.0.0.colliders.json")); err != nil {
+		t.Errorf("a region of another level is gone: %v", err)
 	}
 }
 

@@ -96,7 +96,7 @@ func toFile(
 		}
 	}
 	snap = opts.Sourced(snap)
-	clean := in.cleaner(path)
+	clean := in.cleaner(path, opts.Base)
 	var report *Report
 	var failed error // error of the export itself, not of writing the file
 	err := put(path, func(w io.Writer) error {

@@ -51,9 +51,9 @@ func (p *Place) Write(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// cleaner returns a function that removes the regions of an earlier export to a path that the new one does not have. It
-// must be called before the export.
-func (p *Place) cleaner(path string) func(written []Attachment) error {
+// cleaner returns a function that removes the regions of an earlier export to a path that the new one does not have.
+// Their names begin with base. It must be called before the export.
+func (p *Place) cleaner(path, base string) func(written []Attachment) error {
 	top, rel := filepath.Dir(path), filepath.Base(path)
 	if p.Root != (disk.Root{}) {
 		var err error
@@ -62,7 +62,7 @@ func (p *Place) cleaner(path string) func(written []Attachment) error {
 		}
 		top = p.Root.Dir()
 	}
-	stale := regionsOf(top, rel)
+	stale := regionsOf(top, rel, base)
 	return func(written []Attachment) error { return removeStale(top, filepath.Dir(rel), stale, written) }
 }
 
