@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"fillet/collision"
 	"fillet/editor/level"
 )
 
@@ -40,11 +41,12 @@ type liveSource struct {
 	body     string          // see colliders.Collider.OneBody
 }
 
-// liveJoint is a joint of the last state with everything that its record was made from, besides the bodies.
+// liveJoint is a joint of the last state with everything that its record was made from.
 type liveJoint struct {
-	joint level.Joint
-	ends  [2]*level.Collider
-	saved *record
+	joint  level.Joint
+	ends   [2]*level.Collider
+	frames [2]collision.Transform // of the bodies at its ends
+	saved  *record
 }
 
 // NewLive returns a Live without a state. It takes the options of an export in the native format, and writes the newest
@@ -212,16 +214,16 @@ func (l *Live) updateJoints(next *State, snap level.Snapshot, all bool) error {
 		id := j.IDText()
 		made := l.joints[id]
 		from := [2]*level.Collider{a.Collider, b.Collider}
-		if made.joint != *j || made.ends != from || all || l.form.isChanged(l.form.names[j.A]) ||
-			l.form.isChanged(l.form.names[j.B]) {
+		frames := [2]collision.Transform{l.form.frameAt(a), l.form.frameAt(b)}
+		if made.joint != *j || made.ends != from || made.frames != frames || all {
 			out := newJoint(j, a, b)
-			l.form.joint(&out, l.form.frameAt(a), l.form.frameAt(b))
+			l.form.joint(&out, frames[0], frames[1])
 			e := &encoder{flat: true}
 			e.joint(&out)
 			if e.err != nil {
 				return e.err
 			}
-			made = liveJoint{*j, from, made.saved.or(record{out.ID, "", e.buf})}
+			made = liveJoint{*j, from, frames, made.saved.or(record{out.ID, "", e.buf})}
 		}
 		now[id] = made
 		next.joints = append(next.joints, made.saved)

@@ -186,3 +186,31 @@ func BenchmarkLive10k(b *testing.B) {
 		last = next
 	}
 }
+
+// When a body of several colliders ends or begins without a change to its colliders, its joints get other anchors.
+func TestLiveJointsOfBodies(t *testing.T) {
+	t.Parallel()
+	doc, live := town(t), export.NewLive(export.Options{})
+	if _, err := live.Update(doc.Snapshot()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		g := doc.Group(1)
+		to := *g
+		to.OneBody = !g.OneBody
+		if err := doc.Apply(level.Diff{Groups: []level.Change[level.Group]{level.Changed(g, &to)}}); err != nil {
+			t.Fatal(err)
+		}
+		state, err := live.Update(doc.Snapshot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want bytes.Buffer
+		if _, err := export.JSON().Export(t.Context(), doc.Snapshot(), export.Options{}, &want); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := onOneLine(state.AppendFile(nil)), onOneLine(want.Bytes()); got != want {
+			t.Errorf("with a body: %v, the state is\n%s\nwant\n%s", to.OneBody, got, want)
+		}
+	}
+}
