@@ -245,21 +245,9 @@ func (e *encoder) joints(depth int, key string, joints []colliders.Joint) {
 	e.listField(depth, key, len(joints))
 	for i := range joints {
 		e.item(depth+1, i == 0)
-		e.joint(&joints[i])
+		e.values(joints[i].Values)
 	}
 	e.endList(depth, len(joints))
-}
-
-func (e *encoder) joint(j *colliders.Joint) {
-	e.object(
-		always("id", &j.ID), always("name", &j.Name), always("kind", &j.Kind), unlessZero("a", &j.A),
-		unlessZero("b", &j.B), always("at_a", &j.AnchorA), always("at_b", &j.AnchorB),
-		unlessZero("local_a", &j.LocalA), unlessZero("local_b", &j.LocalB),
-		unlessZero("collide", &j.Collide), member{"limits", &Vec{X: j.Lower, Y: j.Upper}, !j.HasLimit},
-		unlessZero("speed", &j.Speed), unlessZero("torque", &j.Torque), unlessZero("length", &j.Length),
-		unlessZero("frequency", &j.Frequency), unlessZero("damping", &j.Damping),
-		unlessZero("pulls_only", &j.PullsOnly),
-	)
 }
 
 func (e *encoder) drain() error {
@@ -348,7 +336,7 @@ func (e *encoder) value(v any) {
 	case *[]colliders.Curve:
 		writeList(e, *v, e.curve)
 	case *[]colliders.PathArc:
-		writeList(e, *v, e.arc)
+		writeList(e, *v, func(a colliders.PathArc) { e.values(a.Values) })
 	case *[]colliders.PathKey:
 		writeList(e, *v, func(k colliders.PathKey) { e.numbers(k.Time, k.Position.X, k.Position.Y, k.Angle) })
 	case *[]int:
@@ -358,7 +346,7 @@ func (e *encoder) value(v any) {
 	case *map[string]any:
 		e.properties(*v)
 	case **colliders.Path:
-		e.path(*v)
+		e.values((*v).Values)
 	case *colliders.Shape:
 		e.values(v.Values)
 	case *[]colliders.RegionCollider:
@@ -368,7 +356,11 @@ func (e *encoder) value(v any) {
 	case *collision.AABB:
 		e.numbers(v.Min.X, v.Min.Y, v.Max.X, v.Max.Y)
 	case **colliders.Source:
-		e.source(*v)
+		if *v == nil {
+			e.raw("null")
+		} else {
+			e.values((*v).Values)
+		}
 	case fmt.Stringer: // a kind, a role and so on
 		e.str(v.String())
 	default:
@@ -395,12 +387,7 @@ func (e *encoder) pieces(in int, key string, pieces []colliders.Piece) {
 	e.listField(in, key, len(pieces))
 	for i, p := range pieces {
 		e.item(in+1, i == 0)
-		e.open()
-		e.key(true, "vertices")
-		e.points(p.Vertices)
-		e.key(false, "radius")
-		e.num(p.Radius)
-		e.close()
+		e.object(always("vertices", &p.Vertices), always("radius", &p.Radius))
 	}
 	e.endList(in, len(pieces))
 }
@@ -424,17 +411,6 @@ func (e *encoder) properties(p map[string]any) {
 		}
 	}
 	e.close()
-}
-
-func (e *encoder) source(s *colliders.Source) {
-	if s == nil {
-		e.raw("null")
-		return
-	}
-	e.object(
-		always("file", &s.File), always("level", &s.Level), always("layer", &s.Layer), always("value", &s.Value),
-		always("id", &s.ID),
-	)
 }
 
 // field starts a new line with a key of an object at the given depth. In YAML, the first key of a list item follows the

@@ -219,7 +219,7 @@ func (l *Live) updateJoints(next *State, snap level.Snapshot, all bool) error {
 			out := newJoint(j, a, b)
 			l.form.joint(&out, frames[0], frames[1])
 			e := &encoder{flat: true}
-			e.joint(&out)
+			e.values(out.Values)
 			if e.err != nil {
 				return e.err
 			}

@@ -120,21 +120,3 @@ func pathRecord(c *colliders.Collider) (path *level.Path, lost string, err error
 	}
 	return out, lost, nil
 }
-
-// path writes a path.
-func (e *encoder) path(p *colliders.Path) {
-	e.object(
-		member{"points", &p.Points, len(p.Points) == 0}, member{"arcs", &p.Arcs, len(p.Arcs) == 0},
-		member{"stops", &p.Stops, len(p.Stops) == 0}, unlessZero("speed", &p.Speed), unlessZero("time", &p.Time),
-		unlessZero("ease", &p.Ease), unlessZero("loop", &p.Loop), unlessZero("phase", &p.Phase),
-		unlessZero("wait", &p.Wait), unlessZero("turn", &p.Turn), unlessZero("follow", &p.Follow),
-		member{"keys", &p.Keys, len(p.Keys) == 0},
-	)
-}
-
-func (e *encoder) arc(a colliders.PathArc) {
-	e.object(
-		always("piece", &a.Piece), always("center", &a.Center), always("radius", &a.Radius),
-		unlessZero("clockwise", &a.Clockwise),
-	)
-}

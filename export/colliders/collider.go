@@ -128,11 +128,8 @@ var colliderRows = []row[Collider]{
 		at:   func(c *Collider) any { return &c.ID },
 		read: func(d *decoder, n *yaml.Node, c *Collider) error { return d.id(n, &c.ID) },
 	},
-	{
-		key: "name", doc: "the designer's name for it; it may be empty, and need not be unique", json: text,
-		at:   func(c *Collider) any { return &c.Name },
-		read: func(d *decoder, n *yaml.Node, c *Collider) error { return d.Text(n, &c.Name) },
-	},
+	textRow("name", func(c *Collider) *string { return &c.Name },
+		"the designer's name for it; it may be empty, and need not be unique"),
 	optionalRow("layer", text, func(c *Collider) *string { return &c.Layer },
 		"the name of its layer; left out if empty"),
 	optionalRow("instance", text, func(c *Collider) *string { return &c.Instance },
@@ -217,12 +214,8 @@ var colliderRows = []row[Collider]{
 	optionalRow("force", vec, func(c *Collider) *Vec { return &c.Force },
 		"of a dynamic collider: `[x, y]` in newtons, a constant force at its centre of mass. Left out at 0"),
 	optionalRow("path", `"$ref": "#/$defs/path"`, func(c *Collider) **Path { return &c.Path },
-		"the path of a kinematic collider, left out if it has none: `points` in level space, `arcs` (`piece`, "+
-			"`center`, `radius`, and `clockwise`, which is true if the arc turns from +y toward +x, counter-clockwise "+
-			"on the screen) for pieces that are arcs, `stops`, `speed` or `time`, `ease`, `loop`, `phase`, `wait`, "+
-			"`turn` in degrees a second, `follow`; zeros are left out. `keys` is the same path, without `turn`, for any "+
-			"engine: `[seconds, x, y, degrees]` at the times of a period between which it moves in a straight line. "+
-			"`Collider.Moving` of the loader returns its position at a time"),
+		"how a kinematic collider moves; left out if it does not. `Collider.Moving` of the loader returns its position at "+
+			"a time"),
 	{
 		key: "shape", json: `"$ref": "#/$defs/shape"`,
 		doc: "as drawn, in its own frame",
@@ -257,32 +250,19 @@ var colliderRows = []row[Collider]{
 		"in kilograms, of a whole dynamic body, exact; on its first collider"),
 	optionalRow("inertia", `"type": "number", "minimum": 0`, func(c *Collider) *float64 { return &c.Inertia },
 		"of the same body about its centre of mass, in kilograms times square metres"),
-	{
-		key: "center", doc: "of mass of the same body, in its frame: the own frame of its first collider", json: vec,
-		at:      func(c *Collider) any { return &c.Center },
-		leftOut: func(c *Collider) bool { return c.Center == nil },
-		read: func(d *decoder, n *yaml.Node, c *Collider) error {
-			c.Center = &Vec{}
-			return d.vec(n, c.Center)
-		},
-	},
-	loopsRow("outline", func(c *Collider) *[][]Vec { return &c.Outline },
+	optionalRow("center", vec, func(c *Collider) **Vec { return &c.Center },
+		"of mass of the same body, in its frame: the own frame of its first collider"),
+	listRow("outline", loops, func(c *Collider) *[][]Vec { return &c.Outline },
 		"closed loops around the union in the body's frame or `level.frame`, arcs and curves as vertices: outer "+
 			"loops turn +x toward +y, holes the other way. A thick chain has a loop for each edge. Left out for "+
 			"lines and points"),
-	loopsRow("polygons", func(c *Collider) *[][]Vec { return &c.Polygons },
+	listRow("polygons", loops, func(c *Collider) *[][]Vec { return &c.Polygons },
 		"convex polygons of few vertices in the body's frame or `level.frame`, whose union is the collider, turning "+
 			"+x toward +y. Left out for lines and points"),
-	{
-		key: "radii", json: `"type": "array", "items": {"type": "number", "minimum": 0}`,
-		doc: "with `--keep-radius`: the radius of the disc that each of the `polygons` is summed with; then these may " +
-			"have one or two vertices",
-		at:      func(c *Collider) any { return &c.Radii },
-		leftOut: func(c *Collider) bool { return c.Radii == nil },
-		read: func(d *decoder, n *yaml.Node, c *Collider) error {
-			return readList(d, n, &c.Radii, d.AtLeast0)
-		},
-	},
+	listRow("radii", `"type": "array", "items": {"type": "number", "minimum": 0}`,
+		func(c *Collider) *[]float64 { return &c.Radii },
+		"with `--keep-radius`: the radius of the disc that each of the `polygons` is summed with; then these may have one "+
+			"or two vertices"),
 	{
 		key: "source", json: `"oneOf": [{"type": "null"}, {"$ref": "#/$defs/source"}]`,
 		doc: "`null` if it was drawn, or `file`, `level`, `layer`, `value`, `id` of its imported record. `file` is the " +
@@ -311,6 +291,8 @@ func keysOfRows[T any](rows []row[T]) keys {
 const (
 	text = `"type": "string"`
 	vec  = `"$ref": "#/$defs/vec"`
+
+	loops = `"type": "array", "items": {"$ref": "#/$defs/points"}`
 )
 
 // numberRow returns the row of a number that is at least 0 and is left out at its default.
@@ -334,15 +316,26 @@ func optionalRow[R any, T comparable](key, json string, at func(*R) *T, doc stri
 	}
 }
 
-// loopsRow returns the row of a list of outlines that is left out if there are none.
-func loopsRow(key string, at func(*Collider) *[][]Vec, doc string) row[Collider] {
-	return row[Collider]{
-		key: key, doc: doc, json: `"type": "array", "items": {"$ref": "#/$defs/points"}`,
-		at:      func(c *Collider) any { return at(c) },
-		leftOut: func(c *Collider) bool { return *at(c) == nil },
-		read: func(d *decoder, n *yaml.Node, c *Collider) error {
-			return readList(d, n, at(c), d.points)
-		},
+// listRow returns the row of a list that is left out if it is empty.
+func listRow[R, T any](key, json string, at func(*R) *[]T, doc string) row[R] {
+	return row[R]{
+		key: key, doc: doc, json: json,
+		at:      func(r *R) any { return at(r) },
+		leftOut: func(r *R) bool { return len(*at(r)) == 0 },
+	}
+}
+
+// alwaysRow returns the row of a value that is never left out.
+func alwaysRow[R, T any](key, json string, at func(*R) *T, doc string) row[R] {
+	return row[R]{key: key, doc: doc, json: json, at: func(r *R) any { return at(r) }}
+}
+
+// textRow returns the row of a text that seldom repeats.
+func textRow[R any](key string, at func(*R) *string, doc string) row[R] {
+	return row[R]{
+		key: key, doc: doc, json: text,
+		at:   func(r *R) any { return at(r) },
+		read: func(d *decoder, n *yaml.Node, r *R) error { return d.Text(n, at(r)) },
 	}
 }
 
@@ -414,8 +407,13 @@ func (d *decoder) value(n *yaml.Node, to any) error {
 		return d.Word(n, to)
 	case *float64:
 		return d.Number(n, to)
+	case *int:
+		return d.Int(n, to)
 	case *Vec:
 		return d.vec(n, to)
+	case **Vec:
+		*to = &Vec{}
+		return d.vec(n, *to)
 	case *int32:
 		return strictyaml.Integer(&d.Reader, n, to)
 	case *uint64:
@@ -434,6 +432,12 @@ func (d *decoder) value(n *yaml.Node, to any) error {
 		return strictyaml.OneOf(&d.Reader, n, to, Static, Dynamic, Kinematic)
 	case *Rounding:
 		return strictyaml.OneOf(&d.Reader, n, to, Inset, Outset)
+	case *JointKind:
+		return strictyaml.OneOf(&d.Reader, n, to, Hinge, Spring)
+	case *Ease:
+		return strictyaml.OneOf(&d.Reader, n, to, Linear, Smooth)
+	case *Loop:
+		return strictyaml.OneOf(&d.Reader, n, to, BackAndForth, Around, Once)
 	case *bool:
 		return d.Bool(n, to)
 	case *[]string:
@@ -441,7 +445,22 @@ func (d *decoder) value(n *yaml.Node, to any) error {
 	case *map[string]any:
 		return d.properties(n, to)
 	case **Path:
-		return d.path(n, to)
+		*to = &Path{}
+		return readRows(d, n, pathKeys, pathRows, *to)
+	case *[]PathArc:
+		return readList(d, n, to, func(n *yaml.Node, a *PathArc) error { return readRows(d, n, arcKeys, arcRows, a) })
+	case *[]PathKey:
+		return readList(d, n, to, func(n *yaml.Node, k *PathKey) error {
+			return d.Numbers(n, "[seconds, x, y, degrees]", &k.Time, &k.Position.X, &k.Position.Y, &k.Angle)
+		})
+	case *[]int:
+		return readList(d, n, to, d.Int)
+	case *[]float64:
+		return readList(d, n, to, d.AtLeast0)
+	case *[][]Vec:
+		return readList(d, n, to, d.points)
+	case *[]Curve:
+		return readList(d, n, to, d.curve)
 	case *Shape:
 		return d.shape(n, to)
 	case *[]Vec:
@@ -451,7 +470,11 @@ func (d *decoder) value(n *yaml.Node, to any) error {
 	case *collision.AABB:
 		return d.box(n, to)
 	case **Source:
-		return d.source(n, to)
+		if strictyaml.IsNull(n) {
+			return nil
+		}
+		*to = &Source{}
+		return readRows(d, n, sourceKeys, sourceRows, *to)
 	}
 	panic(fmt.Sprintf("no values are of type %T", to))
 }

@@ -20,6 +20,7 @@ func TestKeysAreDocumented(t *testing.T) {
 	}
 	text := withTable(t, string(data), "level", levelRows)
 	text = withTable(t, withTable(t, text, "collider", colliderRows), "shape", shapeRows)
+	text = withTable(t, withTable(t, text, "joint", jointRows), "path", pathRows)
 	switch {
 	case *update:
 		if err := os.WriteFile(page, []byte(text), 0o644); err != nil {

@@ -76,9 +76,23 @@ func keysOf(required []string, optional ...string) keys {
 	return keys{append(slices.Clip(required), optional...), required}
 }
 
+// sourceRows lists the keys of a source in the order of the file.
+var sourceRows = []row[Source]{
+	alwaysRow("file", text, func(s *Source) *string { return &s.File }, "its path"),
+	alwaysRow("level", text, func(s *Source) *string { return &s.Level }, "the name of the level in it"),
+	alwaysRow("layer", text, func(s *Source) *string { return &s.Layer }, "the name of the layer"),
+	alwaysRow("value", `"type": "integer"`, func(s *Source) *int { return &s.Value },
+		"the IntGrid value, grid cell or tile id; 0 for an entity"),
+	textRow("id", func(s *Source) *string { return &s.ID }, "the record's id in that file, if it has one"),
+}
+
+// Values calls yield with each key of the source and a pointer to its value, in the order of the file, until yield
+// returns false.
+func (s *Source) Values(yield func(key string, value any) bool) { valuesOf(sourceRows, s, yield) }
+
 var (
 	fileKeys   = keysOf([]string{"format", "version", "level", "categories", "colliders"}, "joints", treeKey)
 	pieceKeys  = keysOf([]string{"vertices", "radius"})
 	curveKeys  = keysOf([]string{"edge"}, "arc", "cubic")
-	sourceKeys = keysOf([]string{"file", "level", "layer", "value", "id"})
+	sourceKeys = keysOfRows(sourceRows)
 )

@@ -1,10 +1,6 @@
 package colliders
 
-import (
-	"fillet/editor/strictyaml"
-
-	"gopkg.in/yaml.v3"
-)
+import "gopkg.in/yaml.v3"
 
 // JointKind is the kind of a joint.
 type JointKind string
@@ -41,57 +37,61 @@ type Joint struct {
 	PullsOnly                  bool
 }
 
-var jointKeys = keysOf([]string{"id", "name", "kind", "at_a", "at_b"}, "a", "b", "collide", "limits", "speed", "torque",
-	"length", "frequency", "damping", "pulls_only", "local_a", "local_b")
-
-func (d *decoder) joint(n *yaml.Node, j *Joint) error {
-	err := d.object(n, jointKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "id":
-			if err := d.Word(v, &j.ID); err != nil {
+// jointRows lists the keys of a joint in the order of the file. Reading, writing and the schema use it.
+var jointRows = []row[Joint]{
+	{
+		key: "id", doc: "unique among the joints; `i3/j2` for a joint of a prefab in an instance",
+		json: `"type": "string", "minLength": 1`, at: func(j *Joint) any { return &j.ID },
+		read: func(d *decoder, n *yaml.Node, j *Joint) error {
+			if err := d.Word(n, &j.ID); err != nil {
 				return err
 			}
-			return d.unique(v, j.ID, d.joints)
-		case "name":
-			return d.Text(v, &j.Name)
-		case "kind":
-			return strictyaml.OneOf(&d.Reader, v, &j.Kind, Hinge, Spring)
-		case "a":
-			return d.Word(v, &j.A)
-		case "b":
-			return d.Word(v, &j.B)
-		case "at_a":
-			return d.vec(v, &j.AnchorA)
-		case "at_b":
-			return d.vec(v, &j.AnchorB)
-		case "local_a":
-			j.LocalA = &Vec{}
-			return d.vec(v, j.LocalA)
-		case "local_b":
-			j.LocalB = &Vec{}
-			return d.vec(v, j.LocalB)
-		case "collide":
-			return d.Bool(v, &j.Collide)
-		case "limits":
+			return d.unique(n, j.ID, d.joints)
+		},
+	},
+	textRow("name", func(j *Joint) *string { return &j.Name }, "the designer's name for it; it may be empty"),
+	alwaysRow("kind", `"enum": ["hinge", "spring"]`, func(j *Joint) *JointKind { return &j.Kind }, "`hinge` or `spring`"),
+	optionalRow("a", `"type": "string", "minLength": 1`, func(j *Joint) *string { return &j.A },
+		"the id of a collider; left out for the level itself"),
+	optionalRow("b", `"type": "string", "minLength": 1`, func(j *Joint) *string { return &j.B },
+		"the id of another collider; left out for the level itself"),
+	alwaysRow("at_a", vec, func(j *Joint) *Vec { return &j.AnchorA }, "its anchor on `a`, in level space"),
+	alwaysRow("at_b", vec, func(j *Joint) *Vec { return &j.AnchorB }, "its anchor on `b`, in level space"),
+	optionalRow("local_a", vec, func(j *Joint) **Vec { return &j.LocalA },
+		"new in version 2: `at_a` in the frame of the body of `a`, or in level space for the level"),
+	optionalRow("local_b", vec, func(j *Joint) **Vec { return &j.LocalB }, "the same for `at_b`"),
+	optionalRow("collide", `"type": "boolean", "default": false`, func(j *Joint) *bool { return &j.Collide },
+		"whether its bodies collide with each other; left out if not"),
+	{
+		key: "limits", json: vec,
+		doc:     "of a hinge: how far `b` can turn relative to `a`, in degrees from the start; left out for no limits",
+		at:      func(j *Joint) any { return &Vec{X: j.Lower, Y: j.Upper} },
+		leftOut: func(j *Joint) bool { return !j.HasLimit },
+		read: func(d *decoder, n *yaml.Node, j *Joint) error {
 			j.HasLimit = true
-			var limits Vec
-			err := d.vec(v, &limits)
-			j.Lower, j.Upper = limits.X, limits.Y
-			return err
-		case "pulls_only":
-			return d.Bool(v, &j.PullsOnly)
-		case "speed":
-			return d.Number(v, &j.Speed)
-		case "torque":
-			return d.AtLeast0(v, &j.Torque)
-		case "length":
-			return d.AtLeast0(v, &j.Length)
-		case "frequency":
-			return d.AtLeast0(v, &j.Frequency)
-		default:
-			return d.AtLeast0(v, &j.Damping)
-		}
-	})
+			return d.Numbers(n, "[x, y]", &j.Lower, &j.Upper)
+		},
+	},
+	optionalRow("speed", `"type": "number", "default": 0`, func(j *Joint) *float64 { return &j.Speed },
+		"of a hinge's motor, in degrees per second. Left out at 0"),
+	numberRow("torque", func(j *Joint) *float64 { return &j.Torque }, 0,
+		"of a hinge: the motor's maximum, in newton metres"),
+	numberRow("length", func(j *Joint) *float64 { return &j.Length }, 0, "of a spring at rest, in pixels"),
+	numberRow("frequency", func(j *Joint) *float64 { return &j.Frequency }, 0, "of a spring, in hertz; 0 is rigid"),
+	numberRow("damping", func(j *Joint) *float64 { return &j.Damping }, 0,
+		"the damping ratio of a spring; 1 is critically damped"),
+	optionalRow("pulls_only", `"type": "boolean", "default": false`, func(j *Joint) *bool { return &j.PullsOnly },
+		"of a spring: whether it only pulls, like a rope; left out if not"),
+}
+
+var jointKeys = keysOfRows(jointRows)
+
+// Values calls yield with each key of the joint and a pointer to its value, in the order of the file, until yield
+// returns false.
+func (j *Joint) Values(yield func(key string, value any) bool) { valuesOf(jointRows, j, yield) }
+
+func (d *decoder) joint(n *yaml.Node, j *Joint) error {
+	err := readRows(d, n, jointKeys, jointRows, j)
 	if err == nil && (j.ID == "" || j.A == j.B) {
 		err = d.Errorf(n, "a joint needs an id, and joins two colliders or one with the level")
 	}

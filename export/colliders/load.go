@@ -374,28 +374,6 @@ func (d *decoder) direction(n *yaml.Node, to **Vec) error {
 	return nil
 }
 
-func (d *decoder) source(n *yaml.Node, to **Source) error {
-	if strictyaml.IsNull(n) {
-		return nil
-	}
-	s := &Source{}
-	*to = s
-	return d.object(n, sourceKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "file":
-			return d.Word(v, &s.File)
-		case "level":
-			return d.Word(v, &s.Level)
-		case "layer":
-			return d.Word(v, &s.Layer)
-		case "value":
-			return strictyaml.Integer(&d.Reader, v, &s.Value)
-		default:
-			return d.Text(v, &s.ID)
-		}
-	})
-}
-
 func (d *decoder) tags(n *yaml.Node, to *[]string) error {
 	return readList(d, n, to, func(item *yaml.Node, s *string) error {
 		err := d.Word(item, s)

@@ -6,7 +6,6 @@ import (
 	"sort"
 
 	"fillet/collision/polygon"
-	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
 )
@@ -68,11 +67,63 @@ const (
 func (e Ease) String() string { return string(e) }
 func (l Loop) String() string { return string(l) }
 
+// pathRows lists the keys of a path in the order of the file. Reading, writing and the schema use it.
+var pathRows = []row[Path]{
+	listRow("points", `"$ref": "#/$defs/points"`, func(p *Path) *[]Vec { return &p.Points },
+		"in level space; segments of the path connect consecutive points. Left out if it only turns"),
+	listRow("arcs", `"type": "array", "items": {"$ref": "#/$defs/arc"}`, func(p *Path) *[]PathArc { return &p.Arcs },
+		"the segments that are arcs: `piece`, the number of its first point, `center`, `radius`, and `clockwise`, which "+
+			"is true if it turns from +y toward +x, counter-clockwise on the screen (y down)"),
+	listRow("stops", `"type": "array", "items": {"type": "integer", "minimum": 0}`,
+		func(p *Path) *[]int { return &p.Stops },
+		"the segments at whose ends it stops, besides the ends of the path"),
+	numberRow("speed", func(p *Path) *float64 { return &p.Speed }, 0,
+		"the top speed in pixels per second, unless there is a `time`"),
+	numberRow("time", func(p *Path) *float64 { return &p.Time }, 0,
+		"seconds for the whole path in one direction, without waits"),
+	optionalRow("ease", `"enum": ["linear", "smooth"]`, func(p *Path) *Ease { return &p.Ease },
+		"`smooth`: after the fraction f of the time between two stops it has gone (1 - cos(pi f)) / 2 of the way. Left "+
+			"out if `linear`"),
+	optionalRow("loop", `"enum": ["back-and-forth", "loop", "once"]`, func(p *Path) *Loop { return &p.Loop },
+		"`loop` or `once`; left out for back and forth"),
+	numberRow("phase", func(p *Path) *float64 { return &p.Phase }, 0,
+		"the fraction of a period that has passed at the start, up to 1"),
+	numberRow("wait", func(p *Path) *float64 { return &p.Wait }, 0, "seconds at each stop"),
+	optionalRow("turn", `"type": "number", "default": 0`, func(p *Path) *float64 { return &p.Turn },
+		"degrees per second; positive turns +x toward +y. Left out at 0"),
+	optionalRow("follow", `"type": "boolean", "default": false`, func(p *Path) *bool { return &p.Follow },
+		"whether it turns with the path; left out if not"),
+	listRow("keys", `"type": "array", "items": {"type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4}`,
+		func(p *Path) *[]PathKey { return &p.Keys },
+		"new in version 2: the same path, without `turn`, for any engine, as `[seconds, x, y, degrees]` at the times of a "+
+			"period between which the pose changes linearly. The last is the end of the period"),
+}
+
+// arcRows lists the keys of an arc.
+var arcRows = []row[PathArc]{
+	alwaysRow("piece", `"type": "integer", "minimum": 0`, func(a *PathArc) *int { return &a.Piece },
+		"the number of its first point"),
+	alwaysRow("center", vec, func(a *PathArc) *Vec { return &a.Center }, "in level space"),
+	{
+		key: "radius", json: `"type": "number", "minimum": 0`, doc: "in pixels",
+		at:   func(a *PathArc) any { return &a.Radius },
+		read: func(d *decoder, n *yaml.Node, a *PathArc) error { return d.AtLeast0(n, &a.Radius) },
+	},
+	optionalRow("clockwise", `"type": "boolean", "default": false`, func(a *PathArc) *bool { return &a.Clockwise },
+		"whether it turns from +y toward +x"),
+}
+
 var (
-	pathKeys = keysOf(nil, "points", "arcs", "stops", "speed", "time", "ease", "loop", "phase", "wait", "turn",
-		"follow", "keys")
-	arcKeys = keysOf([]string{"piece", "center", "radius"}, "clockwise")
+	pathKeys = keysOfRows(pathRows)
+	arcKeys  = keysOfRows(arcRows)
 )
+
+// Values calls yield with each key of the path and a pointer to its value, in the order of the file, until yield
+// returns false.
+func (p *Path) Values(yield func(key string, value any) bool) { valuesOf(pathRows, p, yield) }
+
+// Values calls yield with each key of the arc and a pointer to its value, like [Path.Values].
+func (a *PathArc) Values(yield func(key string, value any) bool) { valuesOf(arcRows, a, yield) }
 
 // Moving returns the motion of the collider along its path, or nil if it has none. [polygon.Path.At] returns its
 // position after a time, bit for bit as in a playtest of the level. A path that has only keys, as in a file in the
@@ -141,58 +192,4 @@ func (c *Collider) Pose(at float64) PathKey {
 	}
 	out.Angle += float64(p.Turn * at)
 	return out
-}
-
-func (d *decoder) path(n *yaml.Node, to **Path) error {
-	p := &Path{}
-	err := d.object(n, pathKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "points":
-			return readList(d, v, &p.Points, d.vec)
-		case "arcs":
-			return readList(d, v, &p.Arcs, d.pathArc)
-		case "stops":
-			return readList(d, v, &p.Stops, d.Int)
-		case "speed":
-			return d.AtLeast0(v, &p.Speed)
-		case "time":
-			return d.AtLeast0(v, &p.Time)
-		case "ease":
-			return strictyaml.OneOf(&d.Reader, v, &p.Ease, Linear, Smooth)
-		case "loop":
-			return strictyaml.OneOf(&d.Reader, v, &p.Loop, BackAndForth, Around, Once)
-		case "phase":
-			return d.AtLeast0(v, &p.Phase)
-		case "wait":
-			return d.AtLeast0(v, &p.Wait)
-		case "turn":
-			return d.Number(v, &p.Turn)
-		case "keys":
-			return readList(d, v, &p.Keys, func(n *yaml.Node, k *PathKey) error {
-				return d.Numbers(n, "[seconds, x, y, degrees]", &k.Time, &k.Position.X, &k.Position.Y, &k.Angle)
-			})
-		default:
-			return d.Bool(v, &p.Follow)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	*to = p
-	return nil
-}
-
-func (d *decoder) pathArc(n *yaml.Node, a *PathArc) error {
-	return d.object(n, arcKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "piece":
-			return d.Int(v, &a.Piece)
-		case "center":
-			return d.vec(v, &a.Center)
-		case "radius":
-			return d.AtLeast0(v, &a.Radius)
-		default:
-			return d.Bool(v, &a.Clockwise)
-		}
-	})
 }

@@ -29,6 +29,10 @@ func Schema() []byte {
 	return []byte(strings.NewReplacer(
 		"\"level\": {\n", "\"level\": {\n"+members("      ", levelRows)+",\n",
 		"\"collider\": {\n", "\"collider\": {\n"+members("      ", colliderRows)+",\n",
+		"\"joint\": {\n", "\"joint\": {\n"+members("      ", jointRows)+",\n",
+		"\"path\": {\n", "\"path\": {\n"+members("      ", pathRows)+",\n",
+		"\"arc\": {\n", "\"arc\": {\n"+members("      ", arcRows)+",\n",
+		"\"source\": {\n", "\"source\": {\n"+members("      ", sourceRows)+",\n",
 		"\"shape\": {\n", "\"shape\": {\n      \"oneOf\": [\n"+strings.Join(shapes, ",\n")+"\n      ]\n",
 	).Replace(schema))
 }

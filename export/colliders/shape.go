@@ -85,11 +85,10 @@ var shapeRows = []row[Shape]{
 		at:  func(s *Shape) any { return &s.Points },
 	},
 	{
-		key: "holes", json: `"type": "array", "items": {"$ref": "#/$defs/points"}`, kinds: []Kind{Polygon},
+		key: "holes", json: loops, kinds: []Kind{Polygon},
 		doc:     "outlines cut out of it; left out if there are none",
 		at:      func(s *Shape) any { return &s.Holes },
 		leftOut: func(s *Shape) bool { return len(s.Holes) == 0 },
-		read:    func(d *decoder, n *yaml.Node, s *Shape) error { return readList(d, n, &s.Holes, d.points) },
 	},
 	{
 		key: "size", json: vec, kinds: []Kind{Box}, doc: "whole width and height, before any outset",
@@ -138,7 +137,6 @@ var shapeRows = []row[Shape]{
 			"edge to the left of its direction on the screen, or `cubic`, both control points. Left out if there are none",
 		at:      func(s *Shape) any { return &s.Curves },
 		leftOut: func(s *Shape) bool { return len(s.Curves) == 0 },
-		read:    func(d *decoder, n *yaml.Node, s *Shape) error { return readList(d, n, &s.Curves, d.curve) },
 	},
 }
 
