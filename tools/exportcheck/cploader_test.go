@@ -98,19 +98,26 @@ func TestCPLoaderJoints(t *testing.T) {
 	holdMotion(t, "Chipmunk for Go", got, want)
 }
 
-// Samples come to rest in Chipmunk for Go as in the playtest, and platforms are where their paths are.
+// Samples come to rest in Chipmunk for Go as in the playtest, and platforms are where their paths are, also of files in
+// the compact form.
 func TestCPLoaderSamples(t *testing.T) {
 	for _, name := range []string{"platformer", "machines"} {
 		doc, err := level.Open(filepath.Join("..", "..", "assets", "samples", name+".level.yaml"))
 		if err != nil {
 			t.Fatal(err)
 		}
+		compact, err := colliders.LoadFile(fcolFile(t, doc, export.Form{}))
+		if err != nil {
+			t.Fatal(err)
+		}
 		file := nativeFile(t, doc)
-		got, l := tracksInCP(t, file, 4)
-		sameEnds(t, name, file, got, tracksOf(t, doc))
-		for _, loss := range l.Losses {
-			if !strings.Contains(loss, "restitution") {
-				t.Errorf("%s: %s", name, loss)
+		for _, f := range []*colliders.File{file, compact} {
+			got, l := tracksInCP(t, f, 4)
+			sameEnds(t, name, file, got, tracksOf(t, doc))
+			for _, loss := range l.Losses {
+				if !strings.Contains(loss, "restitution") {
+					t.Errorf("%s: %s", name, loss)
+				}
 			}
 		}
 	}

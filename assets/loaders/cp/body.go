@@ -1,10 +1,10 @@
 package cploader
 
 import (
+	"errors"
 	"math"
 
 	"fillet/collision"
-	"fillet/collision/polygon"
 	"fillet/collision/dynamics"
 	"fillet/export/colliders"
 
@@ -21,7 +21,8 @@ type body struct {
 	velocity cp.Vector
 	spin     float64
 	pull     cp.Vector // acceleration by its constant forces
-	path     *polygon.Path
+	path     *colliders.Path
+	gap      float64 // between the ends of a path beyond which the body jumps
 
 	category, mask uint64
 	group          int32
@@ -33,8 +34,8 @@ type body struct {
 // newBody returns the body of some colliders.
 func newBody(file *colliders.File, members []*colliders.Collider) (*body, error) {
 	first := members[0]
-	b := &body{members: members, frame: first.Transform()}
 	metre := unitsPerMetre(file)
+	b := &body{members: members, frame: first.Transform(), gap: 0.02 * metre}
 	force := cp.Vector{}
 	for _, c := range members {
 		b.category, b.mask = b.category|c.Category, b.mask|c.Mask
@@ -55,9 +56,11 @@ func newBody(file *colliders.File, members []*colliders.Collider) (*body, error)
 	if first.Body != colliders.Kinematic {
 		return b, nil
 	}
-	path, err := first.Moving()
-	b.path = path
-	return b, err
+	b.path = first.Path
+	if b.path != nil && len(b.path.Points) > 0 && len(b.path.Keys) == 0 {
+		return nil, errors.New("its path has no keys: export the file again")
+	}
+	return b, nil
 }
 
 // hasShapes reports whether the body is more than a marker.
@@ -83,12 +86,9 @@ func (b *body) make(l *Level) {
 		b.made = cp.NewKinematicBody()
 	}
 	b.made.UserData = first
-	xf := b.frame
-	if b.path != nil {
-		xf = b.path.At(l.time).Transform
-	}
-	b.made.SetAngle(radians(first.Angle) + xf.Q.Mul(b.frame.Q.Inv()).Angle())
-	b.made.SetPosition(cp.Vector(xf.Apply(collision.Vec(b.centre))))
+	position, angle := b.at(l.time)
+	b.made.SetAngle(angle)
+	b.made.SetPosition(position.Add(b.centre.Rotate(cp.ForAngle(angle))))
 	if first.Body != colliders.Static {
 		l.space.AddBody(b.made)
 	}
@@ -137,22 +137,36 @@ func (b *body) unmake(space *cp.Space) {
 	b.made, b.shapes = nil, nil
 }
 
-// move gives a body with a path the velocities that bring it to its place after a step. It jumps where the path does.
-func (b *body) move(from, dt float64) {
-	now, next := b.path.At(from), b.path.At(from+dt)
-	way := cp.Vector(next.P).Sub(b.made.Position())
-	turn := math.Remainder(next.Q.Mul(b.frame.Q.Inv()).Angle()+radians(b.members[0].Angle)-b.made.Angle(), 2*math.Pi)
-	if way.Length() > 2*dt*(now.Velocity.Len()+next.Velocity.Len())+jump {
-		b.made.SetPosition(cp.Vector(next.P.MulAdd(next.Velocity, -dt)))
-		b.made.SetAngle(b.made.Angle() + turn - next.Spin*dt)
-		way, turn = cp.Vector(next.Velocity).Mult(dt), next.Spin*dt
+// at returns the position and the angle of a body's frame on its path at a time.
+func (b *body) at(time float64) (cp.Vector, float64) {
+	if b.path == nil {
+		return cp.Vector(b.frame.P), radians(b.members[0].Angle)
 	}
-	b.made.SetVelocityVector(way.Mult(1 / dt))
-	b.made.SetAngularVelocity(turn / dt)
+	key := b.members[0].Pose(time)
+	return cp.Vector(key.Position), radians(key.Angle)
 }
 
-// jump is a distance by which a body may be off its path without jumping there.
-const jump = 1
+// move gives a body with a path the velocities that bring it to its place after a step. It jumps where the path does.
+func (b *body) move(from, dt float64) {
+	position, angle := b.at(from + dt)
+	if b.jumps(from, from+dt) {
+		b.made.SetPosition(position)
+		b.made.SetAngle(angle)
+	}
+	b.made.SetVelocityVector(position.Sub(b.made.Position()).Mult(1 / dt))
+	b.made.SetAngularVelocity(math.Remainder(angle-b.made.Angle(), 2*math.Pi) / dt)
+}
+
+// jumps reports whether the path of a body begins again at another place between two times.
+func (b *body) jumps(from, to float64) bool {
+	keys := b.path.Keys
+	if len(keys) == 0 || b.path.Loop == colliders.Once {
+		return false
+	}
+	first, last := keys[0], keys[len(keys)-1]
+	return last.Time > 0 && math.Floor(from/last.Time) != math.Floor(to/last.Time) &&
+		last.Position.Sub(first.Position).Len() > b.gap
+}
 
 // velocityFunc returns the function that changes the velocity of a body by gravity, a constant force and the level's
 // damping. Chipmunk damps velocity and spin alike.
