@@ -177,13 +177,30 @@ func countIn(space *cp.Space) (n int) {
 	return n
 }
 
-// A new version of a level replaces what has changed. All other bodies stay where the game has moved them.
+// A new version of a level replaces what has changed. All other bodies stay where the game has moved them. The new
+// version is another file, or the same one after a change, as in a game that follows the editor.
 func TestCPLoaderApply(t *testing.T) {
+	t.Run("another file", func(t *testing.T) {
+		applyInCP(t, func(_, next *colliders.File) *colliders.File { return next })
+	})
+	t.Run("the same file", func(t *testing.T) {
+		applyInCP(t, func(file, next *colliders.File) *colliders.File {
+			if err := file.Apply(colliders.Diff(file, next), nil); err != nil {
+				t.Fatal(err)
+			}
+			return file
+		})
+	})
+}
+
+func applyInCP(t *testing.T, changedFile func(file, next *colliders.File) *colliders.File) {
+	t.Helper()
 	doc, err := level.Parse([]byte(checkLevel), "checks")
 	if err != nil {
 		t.Fatal(err)
 	}
-	space, l := inSpace(t, nativeFile(t, doc))
+	file := nativeFile(t, doc)
+	space, l := inSpace(t, file)
 	for range 20 {
 		l.Step(1.0 / 60)
 		space.Step(1.0 / 60)
@@ -206,7 +223,7 @@ func TestCPLoaderApply(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Apply(nativeFile(t, next)); err != nil {
+	if err := l.Apply(changedFile(file, nativeFile(t, next))); err != nil {
 		t.Fatal(err)
 	}
 	if l.Bodies[l.Find("ghost")] != falling || falling.Position() != position || falling.Velocity() != velocity {
@@ -231,6 +248,11 @@ func TestCPLoaderApply(t *testing.T) {
 	for range 60 {
 		l.Step(1.0 / 60)
 		space.Step(1.0 / 60)
+	}
+	loose := nativeFile(t, next)
+	loose.Joints = nil
+	if err := l.Apply(changedFile(l.File, loose)); err != nil || len(l.Joints) > 0 {
+		t.Errorf("%d joints are left: %v", len(l.Joints), err)
 	}
 }
 

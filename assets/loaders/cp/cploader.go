@@ -1,7 +1,7 @@
 // Package cploader loads collider files of version 2 into a space of Chipmunk for Go, github.com/jakecoffman/cp/v2.
 // MIT License, see LICENSE. docs/engines/cp.md shows how to use it:
 //
-//	file, err := colliders.Load(data) // of fillet export cavern.level.yaml -o cavern.colliders.json
+//	file, err := colliders.LoadFile("cavern.fcol") // of fillet export cavern.level.yaml -o cavern.fcol
 //	level, err := cploader.Load(file, space)
 //	level.Step(1.0 / 60) // before each space.Step(1.0 / 60)
 //	crate := level.Bodies[level.Find("crate")]
@@ -31,11 +31,12 @@ type Level struct {
 	Joints    map[string][]*cp.Constraint // hinges with limits or motors consist of several
 	Losses    []string                    // how the level moves differently than in the playtest
 
-	space  *cp.Space
-	time   float64          // since Load
-	parts  map[string]*body // by keyOf
-	list   []*body          // the same in the order of the file
-	groups []int32          // the positive groups; each has a bit above the categories
+	space   *cp.Space
+	time    float64          // since Load
+	parts   map[string]*body // by keyOf
+	list    []*body          // the same in the order of the file
+	gravity colliders.Vec    // of the file, as when it was applied; the game can have changed the file since
+	rules   rules            // likewise
 }
 
 // Load adds a level to a space and sets the space's gravity. Nothing is added if there is an error.
@@ -47,6 +48,7 @@ func Load(file *colliders.File, space *cp.Space) (*Level, error) {
 	if err := l.Apply(file); err != nil {
 		return nil, err
 	}
+	space.SetGravity(cp.Vector(file.Level.Gravity)) // also if it is zero
 	space.NewWildcardCollisionHandler(CollisionType).PreSolveFunc = passFromBehind
 	if file.Level.Units == colliders.Metres {
 		space.SetCollisionSlop(0.1 / file.Level.PixelsPerMetre)
@@ -54,15 +56,16 @@ func Load(file *colliders.File, space *cp.Space) (*Level, error) {
 	return l, nil
 }
 
-// Apply replaces the level with another version of it. Bodies whose colliders have changed are made anew, and so are
-// their joints; all others stay where the game has moved them. Nothing changes if there is an error.
+// Apply replaces the level with another version of it, which may be the same file after [colliders.File.Apply]. Bodies
+// whose colliders have changed are made anew, and so are their joints; all others stay where the game has moved them.
+// Nothing changes if there is an error.
 func (l *Level) Apply(file *colliders.File) error {
 	parts, records, err := bodiesOf(file)
 	if err != nil {
 		return err
 	}
-	was, old := l.File, l.parts
-	hasSameRules := reflect.DeepEqual(rulesOf(was), rulesOf(file))
+	old, now := l.parts, rulesOf(file)
+	hasSameRules := reflect.DeepEqual(l.rules, now)
 	isKept := func(key string) bool {
 		return hasSameRules && old[key] != nil && parts[key] != nil &&
 			reflect.DeepEqual(old[key].members, parts[key].members)
@@ -87,9 +90,10 @@ func (l *Level) Apply(file *colliders.File) error {
 		}
 	}
 	l.File, l.Colliders, l.parts, l.Losses = file, records, parts, nil
-	l.groups = rulesOf(file).Groups
-	if was.Level.Gravity != file.Level.Gravity {
-		l.space.SetGravity(cp.Vector(file.Level.Gravity))
+	l.rules = now
+	if l.gravity != file.Level.Gravity {
+		l.gravity = file.Level.Gravity
+		l.space.SetGravity(cp.Vector(l.gravity))
 	}
 	l.list = nil
 	clear(l.Bodies)
@@ -221,7 +225,7 @@ func bodiesOf(file *colliders.File) (parts map[string]*body, records map[string]
 type rules struct {
 	Level      colliders.Level
 	Categories int
-	Groups     []int32
+	Groups     []int32 // the positive groups; each has a bit above the categories
 }
 
 func rulesOf(file *colliders.File) rules {
@@ -245,7 +249,7 @@ func (l *Level) filter(b *body) cp.ShapeFilter {
 	f := cp.ShapeFilter{Categories: uint(b.category), Mask: uint(b.mask)}
 	if b.group < 0 {
 		f.Group = uint(-int64(b.group))
-	} else if i := slices.Index(l.groups, b.group); i >= 0 {
+	} else if i := slices.Index(l.rules.Groups, b.group); i >= 0 {
 		bit := uint(1) << (len(l.File.Categories) + i)
 		f.Categories, f.Mask = f.Categories|bit, f.Mask|bit
 	}
@@ -265,7 +269,7 @@ func (l *Level) listLosses() {
 		if b := l.parts[keyOf(c)]; c.Body == colliders.Dynamic && b.mass == 0 {
 			lose("it has no mass, so it does not move by forces")
 		}
-		if c.Group > 0 && !slices.Contains(l.groups, c.Group) {
+		if c.Group > 0 && !slices.Contains(l.rules.Groups, c.Group) {
 			lose("its categories decide what it collides with, as no category is free for its group")
 		}
 	}

@@ -1,8 +1,10 @@
 package cploader
 
 import (
+	"maps"
 	"math"
 	"reflect"
+	"slices"
 
 	"fillet/export/colliders"
 
@@ -105,8 +107,7 @@ func (l *Level) removeJoints(file *colliders.File, changed map[string]bool) {
 			kept[j.ID] = reflect.DeepEqual(l.Joints[j.ID][0].UserData, j)
 		}
 	}
-	for i := range l.File.Joints {
-		id := l.File.Joints[i].ID
+	for _, id := range slices.Sorted(maps.Keys(l.Joints)) {
 		if kept[id] {
 			continue
 		}
