@@ -41,7 +41,8 @@ function bodyOf(members, scale, metre) {
   const { velocity = [0, 0], spin = 0 } = members.find(c => c.velocity || c.spin) ?? {}
   const { group = 0 } = members.find(c => c.group) ?? {}, bits = k => members.reduce((all, c) => all | BigInt(c[k]), 0n)
   return {
-    first, mass, inertia: inertia * metre ** 2, center: center ? scaled(center) : local(first.centroid),
+    first, mass, inertia: inertia * metre ** 2,
+    center: center ? scaled(center) : local(first.centroid ?? first.position), // a compact file has no centroids
     type: first.body === 'dynamic' && first.role === 'trigger' ? 'kinematic' : first.body, // triggers do not fall
     category: bits('category'), mask: bits('mask'), group, velocity: scaled(velocity), spin: radians(spin),
     parts: members.flatMap(c => partsOf(c, local, scale, angle)), force: [0, 1].map(forceAlong),

@@ -1,7 +1,7 @@
 // Runs a loader of assets/loaders in its engine. The arguments are a JSON file with a list of jobs and the name of the
 // loader: planck, rapier, ... A job has:
 //
-//	file      level in the native format
+//	file      level in the native format, or the path of a level in the compact form
 //	options   of the loader
 //	rate      steps per second, a multiple of 60
 //	frames    number of sixtieths of a second to run
@@ -9,6 +9,7 @@
 //
 // Prints what became of each, in the file's lengths: see loaderRun in loaders_test.go. To add an engine, add an adapter.
 import { readFileSync } from "node:fs";
+import { read } from "../../assets/loaders/fillet-fcol.js";
 
 const loader = (name) => import(`../../assets/loaders/fillet-${name}.js`).then((m) => m.load);
 
@@ -170,6 +171,7 @@ function done(job) {
   const world = engine.world();
   let level;
   try {
+    if (typeof job.file === "string") job.file = read(new Uint8Array(readFileSync(job.file)).buffer);
     level = engine.load(job.file, world, job.options ?? {});
   } catch (e) {
     out.error = e.message;

@@ -319,25 +319,32 @@ func (e loaderEngine) samePlace(t *testing.T, doc *level.Document, run loaderRun
 	t.Logf("%s: %d colliders are at most %.2f px off after %d frames", e.name, compared, worst, frames)
 }
 
-// The samples run: platforms are where the Go loader says, and bodies come to rest where the playtest has them.
+// The samples run in both forms of the file: platforms are where the Go loader says, and bodies come to rest where the
+// playtest has them.
 func TestLoaderSamples(t *testing.T) {
 	eachLoader(t, func(t *testing.T, e loaderEngine) {
 		for _, name := range []string{"platformer", "machines", "one-way", "cavern", "jetpack", "triggers"} {
 			doc := sample(t, name)
 			data := formed(t, doc, export.Form{})
-			run := e.loads(t, loaderJob{File: data, Frames: motionFrames, Rate: 60})
-			if len(run.Losses) > 0 {
-				t.Errorf("%s: %s has losses: %q", e.name, name, run.Losses)
+			compact, err := json.Marshal(fcolFile(t, doc, export.Form{}))
+			if err != nil {
+				t.Fatal(err)
 			}
-			e.followPaths(t, name, data, run)
-			if name == "machines" {
-				continue // its crate is on a conveyor belt, which only the playtest has
-			}
-			got, want := run.frames(doc, export.Form{}), playedFrames(t, doc, motionFrames)
-			for id, track := range want {
-				a, b := got[id][motionFrames].P, track[motionFrames].P
-				if off := math.Abs(a.Y - b.Y); !(off <= 3) { // a ball rolls, and may roll farther
-					t.Errorf("%s: %s of %s is at %.2f at the end, want %.2f", e.name, id, name, a, b)
+			for _, run := range e.loadAll(t, loaderJob{File: data, Frames: motionFrames, Rate: 60},
+				loaderJob{File: compact, Frames: motionFrames, Rate: 60}) {
+				if len(run.Losses) > 0 {
+					t.Errorf("%s: %s has losses: %q", e.name, name, run.Losses)
+				}
+				e.followPaths(t, name, data, run)
+				if name == "machines" {
+					continue // its crate is on a conveyor belt, which only the playtest has
+				}
+				got, want := run.frames(doc, export.Form{}), playedFrames(t, doc, motionFrames)
+				for id, track := range want {
+					a, b := got[id][motionFrames].P, track[motionFrames].P
+					if off := math.Abs(a.Y - b.Y); !(off <= 3) { // a ball rolls, and may roll farther
+						t.Errorf("%s: %s of %s is at %.2f at the end, want %.2f", e.name, id, name, a, b)
+					}
 				}
 			}
 		}
