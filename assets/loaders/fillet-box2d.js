@@ -7,7 +7,6 @@
 // Options: scale (lengths in the world per length in the file), gravity: false (keeps the world's own). It sets the
 // world's pre-solve callback. level.recordOf(shapeId) is a collider's record. level.losses lists what Box2D cannot do.
 import { distance, makeLevel, mixes, turned } from './fillet-level.js'
-
 // load creates the level in a world. It throws, and creates nothing, if it cannot.
 export function load(file, b2, world, options = {}) {
   const slop = 0.005, ours = new Map(), stopped = new Map() // our shapes; the steps in which solid sides stopped pairs
@@ -21,8 +20,7 @@ export function load(file, b2, world, options = {}) {
   function shapesOf({ record, points, radius, sides, isLine, isClosed, hulls: parts }) {
     if (isLine && record.role === 'solid') return chainsOf(points, isClosed, sides[0])
     if (isLine) return parts.flatMap(shapesOf)
-    const [p, q] = points.map(vec)
-    const circle = set(new b2.b2Circle(), { center: p, radius })
+    const [p, q] = points.map(vec), circle = set(new b2.b2Circle(), { center: p, radius })
     if (!q) return radius ? [(body, def) => b2.b2CreateCircleShape(body, def, circle)] : []
     const capsule = set(new b2.b2Capsule(), { center1: p, center2: q, radius })
     if (points.length === 2 && radius) return [(body, def) => b2.b2CreateCapsuleShape(body, def, capsule)]
@@ -36,8 +34,8 @@ export function load(file, b2, world, options = {}) {
   function chainsOf(points, isLoop, isOneSided) {
     const beyond = (a, b) => [2 * a[0] - b[0], 2 * a[1] - b[1]] // the first and the last point of a chain are ghosts
     const all = isLoop ? points : [beyond(points[0], points[1]), ...points, beyond(points.at(-1), points.at(-2))]
-    return (isOneSided ? [all] : [all, all.toReversed()]).map(list => (body, { filter }) => {
-      const def = set(b2.b2DefaultChainDef(), { isLoop, filter, enableSensorEvents: true })
+    return (isOneSided ? [all] : [all, all.toReversed()]).map(list => (body, { filter, enableSensorEvents }) => {
+      const def = set(b2.b2DefaultChainDef(), { isLoop, filter, enableSensorEvents })
       def.SetPoints(list.map(vec))
       b2.b2CreateChain(body, def)
     })
@@ -51,13 +49,15 @@ export function load(file, b2, world, options = {}) {
       const type = b2.b2BodyType[`b2_${plan.type}Body`], at = { type, position: vec([x, y]), rotation: b2.b2MakeRot(a) }
       const body = b2.b2CreateBody(world, set(b2.b2DefaultBodyDef(), at)), shape = b2.b2DefaultShapeDef()
       set(shape.filter, { groupIndex: group }).setMaskBits64(`${mask}`); shape.filter.setCategoryBits64(`${category}`)
+      const { rolling_resistance: rollingResistance = 0 } = level.level, isVisitor = plan.type !== 'static'
       for (const part of parts) {
         const { friction = 0.6, restitution = 0, role } = part.record, isSensor = role === 'trigger'
-        set(shape, { isSensor, enableSensorEvents: true, enableContactEvents: true, enablePreSolveEvents: !!part.side })
+        set(shape, { isSensor, enableContactEvents: true, enablePreSolveEvents: !!part.side })
+        shape.enableSensorEvents = isSensor || isVisitor
         for (const maker of part.makers) maker(body, shape)
         for (const id of shapeIds(body).filter(id => !ours.has(keyOf(id)))) {
-          ours.set(keyOf(id), { ...part, body })
-          b2.b2Shape_SetFriction(id, friction); b2.b2Shape_SetRestitution(id, restitution)
+          const material = set(b2.b2Shape_GetSurfaceMaterial(id), { friction, restitution, rollingResistance })
+          b2.b2Shape_SetSurfaceMaterial(id, material); material.delete(); ours.set(keyOf(id), { ...part, body })
         }
       }
       if (plan.type !== 'dynamic') return body
@@ -108,7 +108,7 @@ export function load(file, b2, world, options = {}) {
     return inA !== null && inB !== null && isOutside && !!stopped.set(pair, steps)
   }
   makeLevel(file, options, {
-    categories: 53, prepareBody, prepareJoint, setVelocity, // numbers in JSON have 53 bits
+    categories: 53, rolls: true, prepareBody, prepareJoint, setVelocity, // numbers in JSON have 53 bits
     begin(of) {
       level = Object.assign(of, { preSolve, recordOf: id => ours.get(keyOf(id))?.record })
       ground = b2.b2CreateBody(world, b2.b2DefaultBodyDef()); callback = b2.b2World_SetPreSolveCallback(world, preSolve)

@@ -1,12 +1,11 @@
-// Reads a level that Fillet exported, for fillet-planck.js, fillet-rapier.js and fillet-box2d.js: copy it beside them.
-// MIT License, see LICENSE.
+// Reads a level that Fillet exported, for the loaders of the engines: copy it beside them. MIT License, see LICENSE.
 const radians = degrees => degrees * Math.PI / 180, label = r => r.id + (r.name ? ` (${r.name})` : '')
 export const turned = ([x, y], a) => [x * Math.cos(a) - y * Math.sin(a), x * Math.sin(a) + y * Math.cos(a)]
 export const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1])
 export const normal = (a, b) => [(b[1] - a[1]) / distance(a, b), (a[0] - b[0]) / distance(a, b)] // outward, of an edge
 const geometric = (a, b) => Math.sqrt(a * b), average = (a, b) => (a + b) / 2, product = (a, b) => a * b
 export const mixes = { geometric, average, product, minimum: Math.min, maximum: Math.max } // of two materials
-const file = 'level.colliders.json', fault = text => { throw new Error(text) }
+const file = 'the level file', fault = text => { throw new Error(text) }
 const checked = v => v?.length === 2 && v.every(Number.isFinite) ? v : fault('a number is missing')
 // poseAt returns the pose of a body's frame after a time, in the units of the world.
 function poseAt({ position, angle, path: { keys = [[0, ...position, angle]], loop, turn = 0 } = {} }, time, scale) {
@@ -17,8 +16,7 @@ function poseAt({ position, angle, path: { keys = [[0, ...position, angle]], loo
 }
 // merged returns records by their ids after a change.
 function merged(records, { added = [], changed = [], removed = [] } = {}) {
-  const out = new Map(records)
-  removed.forEach(id => out.delete(id)); changed.forEach(r => out.set(r.id, r))
+  const out = new Map(records); removed.forEach(id => out.delete(id)); changed.forEach(r => out.set(r.id, r))
   for (const r of added) if (out.size === out.set(r.id, r).size) fault(`${label(r)}: its id is used twice`)
   return out
 }
@@ -45,6 +43,7 @@ function bodyOf(members, scale, metre) {
     center: center ? scaled(center) : local(first.centroid ?? first.position), // a compact file has no centroids
     type: first.body === 'dynamic' && first.role === 'trigger' ? 'kinematic' : first.body, // triggers do not fall
     category: bits('category'), mask: bits('mask'), group, velocity: scaled(velocity), spin: radians(spin),
+    lost: first.path?.points && !first.path.keys ? [`${label(first)}: its path has no keys: it stands still`] : [],
     parts: members.flatMap(c => partsOf(c, local, scale, angle)), force: [0, 1].map(forceAlong),
   }
 }
@@ -61,27 +60,27 @@ function jointOf(j, a, b, scale, metre) {
 }
 // makeLevel checks a file and makes the level with an engine: see the end of the loaders.
 export function makeLevel(data, options, engine) {
-  if (data?.format !== 'fillet-colliders') fault(`not a level: write it with fillet export LEVEL -o ${file}`)
+  if (data?.format !== 'fillet-colliders') fault('not a level: pass the parsed JSON of fillet export LEVEL -f json')
   if (data.version < 2) fault(`${file} is version ${data.version}: export it again without --version 1`)
   if (data.version !== 2) fault(`${file} is version ${data.version}; this loader reads 2: copy the one of your Fillet`)
+  const isWhole = (head = {}) => head.pixels_per_metre > 0 && mixes[head.friction_mix] && mixes[head.restitution_mix]
+  if (![data.categories, data.colliders].every(Array.isArray) || !isWhole(data.level)) fault(`${file} is damaged`)
   const perMetre = head => head.units === 'm' ? 1 : head.pixels_per_metre
   const scale = options.scale ?? 1 / perMetre(data.level), metre = scale * perMetre(data.level)
   const list = map => [...map.values()], made = map => new Map([...map].map(([id, x]) => [id, x.made]))
-  let things = new Map(), moving = [], records = new Map(), time = 0 // bodies and joints; records of joints
+  let things = new Map(), moving = [], ties = new Map(), time = 0 // bodies and joints; records of joints
   const level = {
     scale, metre, colliders: new Map(), apply, step,
     find: name => list(level.colliders).find(c => c.name === name)?.id ?? null,
     tagged: tag => list(level.colliders).filter(c => c.tags.includes(tag)).map(c => c.id),
-    destroy() {
-      apply({ removed: [...level.colliders.keys()], joints: { removed: [...records.keys()] } }); engine.end()
-    },
+    destroy() { apply({ removed: [...level.colliders.keys()], joints: { removed: [...ties.keys()] } }); engine.end() },
   }
   // described returns the thing with a key that is made from some records: the one before if they are the same.
   function described(key, inputs, describe, prepare) {
     const old = things.get(key)
     if (old?.inputs.length === inputs.length && inputs.every((x, i) => x === old.inputs[i])) return old
     try {
-      const thing = describe(), losses = [], lose = (r, text) => losses.push(`${label(r)}: ${text}`)
+      const thing = describe(), losses = [...thing.lost ?? []], lose = (r, text) => losses.push(`${label(r)}: ${text}`)
       return { ...thing, inputs, losses, ...prepare(thing, lose) }
     } catch (e) { return fault(`${label(inputs[0])}: ${e.message}`) }
   }
@@ -90,10 +89,11 @@ export function makeLevel(data, options, engine) {
     if (head.frame === 'level') fault(`${file} has polygons in level space: export it again without --frame level`)
     if (scale * perMetre(head) !== metre) fault(`${file} has other units than before: load it again`)
     if (categories.length > engine.categories) fault(`${file} has more than ${engine.categories} categories: use fewer`)
-    const colliders = merged(level.colliders, change), nextRecords = merged(records, links), next = new Map()
+    const colliders = merged(level.colliders, change), nextRecords = merged(ties, links), next = new Map()
     const groups = new Map(), bodies = new Map(), joints = new Map(), { gravity = [0, 0], damping = 0 } = head
-    const add = (key, c) => groups.get(key)?.push(c) ?? groups.set(key, [c]) // all but markers
-    for (const c of list(colliders)) if (c.pieces.length) add(c.one_body ? `body ${c.one_body}` : `id ${c.id}`, c)
+    const keyOf = c => c.one_body ? `body ${c.one_body}` : `id ${c.id}`
+    for (const c of list(colliders)) if (c.pieces?.length !== 0) // all but markers
+      groups.set(keyOf(c), groups.get(keyOf(c)) ?? []).get(keyOf(c)).push(c)
     for (const [key, members] of groups) {
       next.set(key, described(key, members, () => bodyOf(members, scale, metre), engine.prepareBody))
       for (const c of members) bodies.set(c.id, next.get(key))
@@ -106,18 +106,18 @@ export function makeLevel(data, options, engine) {
     }
     if (!level.level) engine.begin(level)
     for (const [key, x] of [...things].reverse()) if (next.get(key) !== x) x.remove(x.made) // joints first
-    Object.assign(level, { level: head, categories, colliders })
+    const all = !head.rolling_resistance || engine.rolls ? [] : ['no rolling resistance: round bodies roll farther']
+    Object.assign(level, { level: head, categories, colliders, losses: all.concat(list(next).flatMap(x => x.losses)) })
     const damp = x => x.type === 'dynamic' && engine.setDamping(x.made, damping, head.spin_damping ?? 0)
     for (const x of list(next)) { x.made ??= x.make(x.first && poseAt(x.first, time, scale)); damp(x) }
     if (options.gravity !== false) engine.setGravity(gravity.map(x => x * scale))
-    things = next; records = nextRecords; moving = list(next).filter(x => x.first?.path || x.force?.some(f => f))
-    Object.assign(level, { bodies: made(bodies), joints: made(joints), losses: list(things).flatMap(x => x.losses) })
+    moving = list(next).filter(x => x.type === 'kinematic' ? x.first.path : x.force?.some(f => f))
+    Object.assign(level, { bodies: made(bodies), joints: made(joints) }); things = next; ties = nextRecords
   }
   // step moves kinematic bodies along their paths and applies constant forces.
   function step(dt) {
     for (const { first, made, type, force } of moving) {
-      if (type === 'dynamic') engine.push?.(made, force)
-      if (type !== 'kinematic' || !first.path) continue
+      if (type !== 'kinematic') { engine.push?.(made, force); continue }
       const { keys = [[0]], loop } = first.path, round = t => Math.floor(t / keys.at(-1)[0])
       const [x, y, angle] = poseAt(first, time + dt, scale), isNext = loop === 'loop' && round(time + dt) > round(time)
       if (isNext && distance(keys[0].slice(1), keys.at(-1).slice(1))) engine.setPose(made, [x, y, angle]) // it jumps

@@ -7,7 +7,6 @@
 // Options: scale (lengths in the world per length in the file), gravity: false (keeps the world's own). The userData of
 // a Collider is its collider's record. level.losses lists what Rapier cannot do.
 import { distance, makeLevel, turned } from './fillet-level.js'
-
 // load creates the level in a world. It throws, and creates nothing, if it cannot.
 export function load(file, RAPIER, world, options = {}) {
   const { ColliderDesc, RigidBodyDesc, JointData, ActiveHooks } = RAPIER
@@ -50,6 +49,7 @@ export function load(file, RAPIER, world, options = {}) {
         c.desc.setFrictionCombineRule(rules[friction_mix]).setRestitutionCombineRule(rules[restitution_mix])
         const both = ActiveHooks.FILTER_CONTACT_PAIRS | ActiveHooks.FILTER_INTERSECTION_PAIRS
         c.collider = world.createCollider(c.desc.setActiveHooks(c.side || !isPlain ? both : 0), body)
+        if (role === 'trigger') c.collider.setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS)
         c.collider.userData = c.record; ours.set(c.collider.handle, c)
       }
       body.recomputeMassPropertiesFromColliders()

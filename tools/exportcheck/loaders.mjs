@@ -75,8 +75,8 @@ const adapters = {
       mass: (b) => [b.mass(), b.principalInertia(), b.localCom().x, b.localCom().y],
       touching(world) {
         const out = [];
+        events.drainCollisionEvents((a, b) => out.push([world.getCollider(a).userData, world.getCollider(b).userData]));
         world.forEachCollider((a) => {
-          world.intersectionPairsWith(a, (b) => world.intersectionPair(a, b) && out.push([a.userData, b.userData]));
           world.contactPairsWith(a, (b) => world.contactPair(a, b, (m) => m.numSolverContacts() > 0 && out.push([a.userData, b.userData])));
         });
         return out;

@@ -616,6 +616,12 @@ func TestLoaderErrors(t *testing.T) {
 			{"version 3", edit(func(f, _, _, _ map[string]any) { f["version"] = 3 }), "version 3"},
 			{"another format", edit(func(f, _, _, _ map[string]any) { f["format"] = "tiled" }), "fillet export LEVEL"},
 			{"no object", []byte("null"), "fillet export LEVEL"},
+			{"text", []byte(`"level.colliders.json"`), "pass the parsed JSON"},
+			{"no level", edit(func(f, _, _, _ map[string]any) { delete(f, "level") }), "damaged"},
+			{"an unknown mix", edit(func(f, _, _, _ map[string]any) {
+				f["level"].(map[string]any)["friction_mix"] = "sum"
+			}), "damaged"},
+			{"no pieces", edit(func(_, _, b, _ map[string]any) { delete(b, "pieces") }), "c2 (ball)"},
 			{"polygons in level space", edit(func(f, _, _, _ map[string]any) {
 				f["level"].(map[string]any)["frame"] = "level"
 			}), "without --frame level"},
@@ -639,6 +645,37 @@ func TestLoaderErrors(t *testing.T) {
 			c := cases[i]
 			if c.want == "" && run.Error != "" || !strings.Contains(run.Error, c.want) || c.want != "" && run.Size != [2]int{} {
 				t.Errorf("%s with %s: %q and %v, want %q", e.name, c.name, run.Error, run.Size, c.want)
+			}
+		}
+	})
+}
+
+// Loaders list rolling resistance unless their engine has it, and paths without keys.
+func TestLoaderLosses(t *testing.T) {
+	doc := parsed(t, "",
+		"id: c1, name: lift, kind: box, size: [80, 10], position: [100, 100], body: kinematic, "+
+			"path: {points: [[0, 0], [0, -60]], speed: 60}",
+		"id: c2, name: floor, kind: box, size: [4000, 40], position: [1500, 420]",
+		"id: c3, name: ball, kind: circle, radius: 20, position: [300, 380], body: dynamic, velocity: [200, 0]",
+		"id: c4, name: door, kind: box, size: [60, 60], position: [300, 400], role: trigger",
+	)
+	file := bytes.ReplaceAll(formed(t, doc, export.Form{}), []byte(`"keys"`), []byte(`"other"`))
+	file = bytes.Replace(file, []byte(`"friction_mix"`), []byte(`"rolling_resistance": 0.1, "friction_mix"`), 1)
+	still, rolls := "c1 (lift): its path has no keys: it stands still", "no rolling resistance: round bodies roll farther"
+	eachLoader(t, func(t *testing.T, e loaderEngine) {
+		run, want := e.loads(t, loaderJob{File: file, Frames: 120}), []string{rolls, still}
+		if e.name == "box2d" {
+			want = want[1:]
+		}
+		if !slices.Equal(run.Losses, want) {
+			t.Errorf("%s: losses %q, want %q", e.name, run.Losses, want)
+		}
+		if x := run.Tracks["c3"].at(120).X; (x < 500) != (e.name == "box2d") {
+			t.Errorf("%s: the ball rolls to %.0f", e.name, x)
+		}
+		for id, want := range map[string]bool{"c3": true, "c2": false} {
+			if got := slices.Contains(run.Touched, "c4 "+id); got != want {
+				t.Errorf("%s: the trigger reports %s: %v", e.name, id, got)
 			}
 		}
 	})
