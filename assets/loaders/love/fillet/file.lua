@@ -76,11 +76,15 @@ end
 function file.read(source)
   local name, ok = "the level", true
   if type(source) == "string" then
-    name, ok, source = source, pcall(file.decode, assert(love.filesystem.read(source)))
+    local text, missing = love.filesystem.read(source)
+    if not text then error(missing .. " Copy it into the folder of main.lua.", 0) end
+    name, ok, source = source, pcall(file.decode, text)
   end
   local problem = not ok and source
     or (type(source) ~= "table" or source.format ~= "fillet-colliders") and "it was not written by fillet export"
-    or source.version ~= 2 and ("it is version %s: export it again, as version 2"):format(tostring(source.version))
+    or source.version == 1 and "it is version 1: export it again without --version 1"
+    or source.version ~= 2 and ("it is version %s: copy the loader of your Fillet"):format(tostring(source.version))
+    or not (source.level and source.level.pixels_per_metre and source.categories and source.colliders) and "damaged"
     or source.level.frame == "level" and "its polygons are in level space: export it again without --frame level"
   return problem and error(("%s: %s"):format(name, problem), 0) or source
 end

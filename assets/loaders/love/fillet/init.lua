@@ -7,12 +7,12 @@
 --       level.world:update(dt)
 --     end
 --
--- load(file, world, options) also takes a decoded table, and a world of yours whose callbacks are already set.
+-- load(file, world, options) also takes a decoded table, and a world of yours.
 -- options.scale is in pixels per unit of the file; options.gravity = false keeps the world's gravity.
 local name, fillet = ((...):gsub("%.init$", "")), {}
 local file, bodies = require(name .. ".file"), require(name .. ".bodies")
 local joints, motion = require(name .. ".joints"), require(name .. ".motion")
-local seams = require(name .. ".seams")
+local seams, contacts, losses_of = require(name .. ".seams"), require(name .. ".contacts"), require(name .. ".losses")
 
 -- Returns a level's units: pixels per unit of the file and per metre, and how near points are one for Box2D.
 local function form_of(level, options)
@@ -73,17 +73,13 @@ local function apply(level, options, change)
     if touched[file.body_of(level.colliders[id])] then bodies.remove(level, id) end
   end
   level.level, level.categories, level.form, level.colliders, level.order = info, categories, form, colliders, order
-  level.joint_records, level.joint_order, level.losses = records, joint_order, {}
+  level.joint_records, level.joint_order = records, joint_order
   if change.level then settle(level, options) end
   for _, b in ipairs(planned) do motion.place(level, bodies.make(level, b)) end
   for _, id in ipairs(joint_order) do
     if rejoined[id] then joints.make(level, records[id]) end
   end
-  for _, id in ipairs(order) do
-    for _, loss in ipairs(level.lost[id] or {}) do
-      table.insert(level.losses, ("%s (%s): %s"):format(id, colliders[id].name, loss))
-    end
-  end
+  level.losses = losses_of(level)
 end
 
 -- Loads a level.
@@ -96,7 +92,7 @@ function fillet.load(source, world, options)
   if not world then love.physics.setMeter(form_of(data.level, options).metre) end
   apply(level, options, { level = data.level, categories = data.categories, added = data.colliders,
     joints = { added = data.joints } })
-  local stop = motion.listen(level)
+  contacts.listen(level)
 
   function level.apply(change) apply(level, options, change) end
   function level.step(dt) motion.step(level, dt) end
@@ -121,7 +117,7 @@ function fillet.load(source, world, options)
     apply(level, options, { removed = level.order, joints = { removed = level.joint_order } })
     if level.ground then level.ground:destroy() end
     level.ground = nil
-    stop()
+    contacts.ignore(level)
   end
 
   return level

@@ -117,6 +117,32 @@ return function(fillet)
   check(world:getBodyCount() == 0 and world:getJointCount() == 0, "destroy leaves nothing")
   check(world:getCallbacks() and not select(2, world:getCallbacks()), "destroy restores the callbacks")
 
+  -- callbacks that the game sets after it has loaded a level, or two
+  local late, started = fillet.load(name), false
+  local second = fillet.load(name, late.world)
+  second.destroy()
+  late.world:setCallbacks(function() started = true end)
+  run(late, 3)
+  near(late.bodies[late.find("below")]:getY(), 392, 1, "y below, with callbacks that are set later")
+  second = fillet.load(name, late.world)
+  late.world:setCallbacks(function() started = true end)
+  for _ = 1, 2 do
+    second.step(1 / 60)
+    run(late, 1 / 60)
+  end
+  local solve = select(3, late.world:getCallbacks())
+  second.step(1 / 60)
+  run(late, 1 / 60)
+  check(started and solve and select(3, late.world:getCallbacks()) == solve, "callbacks are set once")
+
+  -- losses
+  local lossy = copy(file.read(name))
+  lossy.level.rolling_resistance = 0.1
+  for _, c in ipairs(lossy.colliders) do if c.path then c.path.keys = nil end end
+  local list = fillet.load(lossy).losses
+  check(list[1] == "no rolling resistance: round bodies roll farther", "losses: ", tostring(list[1]))
+  check(list[2]:find("(lift): its path has no keys: it stands still", 1, true), "losses: ", tostring(list[2]))
+
   -- materials
   local data = file.read(name)
   local bouncy = copy(data)
@@ -144,6 +170,8 @@ return function(fillet)
   end
   refused("is version 1", function(d) d.version = 1 end)
   refused("is version 3", function(d) d.version = 3 end)
+  refused("damaged", function(d) d.level = nil end)
+  check(tostring(select(2, pcall(fillet.load, "none.json"))):find("^Could not open file none.json"), "a missing file")
   refused("fillet export", function(d) d.format = "tiled" end)
   refused("--frame level", function(d) d.level.frame = "level" end)
   refused("17", function(d) for i = 1, 17 do d.categories[i] = "k" .. i end end)
