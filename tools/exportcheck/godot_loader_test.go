@@ -127,6 +127,42 @@ func TestGodotLoaderJoints(t *testing.T) {
 	}
 }
 
+// One-way colliders carry bodies that touch them exactly, at the start or after some steps, at Godot's usual rate.
+func TestGodotLoaderLedges(t *testing.T) {
+	shapes := []string{
+		"kind: box, size: [20, 20]", "kind: box, size: [20, 20], radius: 4", "kind: circle, radius: 10",
+		"kind: capsule, points: [[-14, 0], [14, 0]], radius: 10",
+	}
+	ledges := []string{
+		"kind: box, size: [84, 6]", "kind: box, size: [84, 6], radius: 3", "kind: chain, points: [[-40, -3], [40, -3]]",
+		"kind: capsule, points: [[-40, 0], [40, 0]], radius: 3",
+		"kind: polygon, points: [[-40, -3], [40, -3], [40, 20], [20, 0], [-40, 20]]",
+	}
+	var lines []string
+	for i, ledge := range ledges {
+		for k, shape := range shapes {
+			x := 200 * (i*len(shapes) + k)
+			for row, drop := range []int{0, 8} { // 8 px are 8 steps of a fall with 800 px/s²
+				lines = append(lines, fmt.Sprintf("id: c%d, %s, position: [%d, %d], role: one-way", len(lines)+1, ledge, x, 240+300*row),
+					fmt.Sprintf("id: c%d, %s, position: [%d, %d], body: dynamic", len(lines)+2, shape, x, 227-drop+300*row))
+			}
+		}
+	}
+	doc := parsed(t, "", lines...)
+	const file = "ledges.colliders.json"
+	native := bytes.Replace(native(t, doc, export.Form{}), []byte(`"friction_mix"`), []byte(`"rolling_resistance": 1, "friction_mix"`), 1)
+	r := loaded(t, map[string][]byte{file: native}, map[string]int{file: 1})[file]
+	for i := 2; i <= len(lines); i += 2 {
+		id := fmt.Sprintf("c%d", i)
+		if at, want := r.Tracks[id].at(motionFrames), 227+300*float64((i/2-1)%2); math.Abs(at.Y-want) > 0.5 {
+			t.Errorf("%s is at %.2f, want y %g: {%s} on {%s}", id, at, want, lines[i-1], lines[i-2])
+		}
+	}
+	if want := "no rolling resistance: round bodies roll farther"; len(r.Losses) != 1 || r.Losses[0] != want {
+		t.Errorf("the losses are %q, want %q", r.Losses, want)
+	}
+}
+
 // Hinges whose anchors start apart pull together, their limits and motors act, and chains hold, as in the playtest.
 func TestGodotLoaderHinges(t *testing.T) {
 	doc, err := level.Parse([]byte(`fillet: 2

@@ -238,7 +238,8 @@ func _rounded(points: PackedVector2Array, radius: float) -> PackedVector2Array:
 
 # Returns what Godot does in another way than the playtest.
 func find_losses(colliders: Array, joints: Array) -> PackedStringArray:
-	var found := PackedStringArray()
+	var rolls: bool = level.get("rolling_resistance", 0.0) == 0.0
+	var found := PackedStringArray([] if rolls else ["no rolling resistance: round bodies roll farther"])
 	var firsts := {}
 	var kinds := {} # what is alike → colliders
 	for record: Dictionary in colliders.filter(func(record: Dictionary) -> bool: return record.pieces.size() > 0):
@@ -254,7 +255,7 @@ func find_losses(colliders: Array, joints: Array) -> PackedStringArray:
 		if record.body == "dynamic" and is_line(record):
 			found.append(label(record) + ": a line does not meet other lines in Godot")
 		if record.has("path") and record.path.has("points") and not record.path.has("keys"):
-			found.append(label(record) + ": it does not move, because its path has no keys")
+			found.append(label(record) + ": its path has no keys: it stands still")
 	for kind: Array in kinds:
 		var differences := {}
 		for other: Array in kinds:
