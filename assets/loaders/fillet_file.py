@@ -34,8 +34,10 @@ def read(file):
                 raise LevelError(f"{name}: {problem}") from None
     if not isinstance(file, dict) or file.get("format") != "fillet-colliders":
         raise LevelError(f"{name}: it was not written by fillet export")
-    if file["version"] != 2:
-        raise LevelError(f"{name}: it is version {file['version']}: export it again, as version 2")
+    if file.get("version") == 1:
+        raise LevelError(f"{name}: it is version 1: export it again without --version 1")
+    if file.get("version") != 2:
+        raise LevelError(f"{name}: it is version {file.get('version')}: copy the loader of your Fillet")
     if file["level"].get("frame") == "level":
         raise LevelError(f"{name}: its polygons are in level space: export it again without --frame level")
     return file
@@ -44,6 +46,20 @@ def read(file):
 def refuse(record, reason):
     """Raises an error about a collider or a joint."""
     raise LevelError(f"{record.get('id')} ({record.get('name')}): {reason}")
+
+
+def losses_of(level, colliders):
+    """Returns what pymunk does not do."""
+    losses = []
+    if level.get("rolling_resistance", 0) > 0:
+        losses.append("no rolling resistance: round bodies roll farther")
+    for c in colliders:
+        path = c.get("path", {})
+        if "points" in path and "keys" not in path:
+            losses.append(f"{c['id']} ({c['name']}): its path has no keys: it stands still")
+        if c.get("group", 0) > 0:
+            losses.append(f"{c['id']} ({c['name']}): its categories count, not its positive group")
+    return losses
 
 
 def body_of(record):

@@ -14,7 +14,7 @@ leaves the gravity and the damping of the space alone. The attribute fillet of a
 import math
 
 import pymunk
-from fillet_file import MIXES, LevelError, body_of, kept, local, merged, planned, pose, read, refuse, turned
+from fillet_file import MIXES, LevelError, body_of, kept, local, losses_of, merged, planned, pose, read, refuse, turned
 
 assert hasattr(pymunk.DampedSpring, "force_func"), "fillet_pymunk needs pymunk 6.8 or later"
 ONE_WAY, SURFACE = 0x0F111E7, 0x0F111E8  # collision types of shapes whose contacts this module handles
@@ -154,8 +154,7 @@ class Level:
         for id in (id for id in records if id in again):
             self._join(records[id])
         self._mix_surfaces()
-        grouped = [c for c in colliders.values() if c.get("group", 0) > 0]
-        self.losses = [f"{c['id']} ({c['name']}): its categories count, not its positive group" for c in grouped]
+        self.losses = losses_of(info, colliders.values())
 
     def destroy(self):
         """Removes everything that the level has added."""

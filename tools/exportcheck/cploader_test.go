@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,6 +77,17 @@ func TestCPLoaderMotion(t *testing.T) {
 			}
 			sameMotion(t, "Chipmunk for Go", export.CP(), got, "bounce")
 		})
+	}
+}
+
+// The loader lists rolling resistance. It needs no keys of paths.
+func TestCPLoaderLosses(t *testing.T) {
+	file, err := colliders.Load(bytes.NewReader(lossy(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, l := inSpace(t, file); !slices.Equal(l.Losses, []string{noRolling}) {
+		t.Errorf("losses: %q", l.Losses)
 	}
 }
 

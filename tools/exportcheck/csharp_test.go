@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,6 +90,22 @@ func monoWrite(t *testing.T, name, text string) string {
 // monoForms are the forms of files that a loader must read alike.
 var monoForms = []export.Form{
 	{}, {Metres: true}, {YUp: true}, {Metres: true, YUp: true, KeepRadius: true}, {KeepRadius: true, Polygons: 5},
+}
+
+// Loaders in C# and Rust list rolling resistance and paths without keys.
+func TestCompiledLoadersListLosses(t *testing.T) {
+	file := monoWrite(t, "level.colliders.json", string(lossy(t)))
+	for name, run := range map[string]func(...string) []json.RawMessage{
+		"unity":  mono(t, "unity", loaders+"/unity/*.cs", loaders+"/unity/Editor/*.cs"),
+		"aether": mono(t, "aether", loaders+"/aether/*.cs"),
+		"rust":   inRapier(t),
+	} {
+		lines := run("load", file, "dump")
+		got := monoLine[struct{ Losses []string }](t, lines[len(lines)-1])
+		if !slices.Equal(got.Losses, []string{noRolling, noKeys}) {
+			t.Errorf("%s: the losses are %q", name, got.Losses)
+		}
+	}
 }
 
 // monoBroken returns files that a loader must refuse, by a part of the message.

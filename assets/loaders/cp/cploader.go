@@ -259,6 +259,9 @@ func (l *Level) filter(b *body) cp.ShapeFilter {
 // listLosses lists what Chipmunk does differently.
 func (l *Level) listLosses() {
 	frictions, restitutions := map[float64]bool{}, map[float64]bool{}
+	if l.File.Level.RollingResistance > 0 {
+		l.Losses = append(l.Losses, "no rolling resistance: round bodies roll farther")
+	}
 	for i := range l.File.Colliders {
 		c := &l.File.Colliders[i]
 		lose := func(loss string) { l.Losses = append(l.Losses, fmt.Sprintf("%s (%s): %s", c.ID, c.Name, loss)) }

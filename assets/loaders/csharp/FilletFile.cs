@@ -22,7 +22,7 @@ namespace Fillet
         public readonly List<FilletCollider> Colliders = new List<FilletCollider>();
         public readonly Dictionary<string, FilletCollider> ById = new Dictionary<string, FilletCollider>();
         public readonly List<FilletJoint> Joints = new List<FilletJoint>(); // those that have an effect
-        public readonly List<string> Losses = new List<string>(); // joints without one
+        public readonly List<string> Losses = new List<string>(); // what no engine does
         public Vec Gravity;
         public double Damping, SpinDamping;
         public string FrictionMix, RestitutionMix;
@@ -58,10 +58,17 @@ namespace Fillet
             Gravity = Point(Level, "gravity");
             Damping = Number(Level, "damping", 0);
             SpinDamping = Number(Level, "spin_damping", 0);
+            if (Number(Level, "rolling_resistance", 0) > 0)
+                Losses.Add("no rolling resistance: round bodies roll farther");
             FrictionMix = Text(Level, "friction_mix", "geometric");
             RestitutionMix = Text(Level, "restitution_mix", "maximum");
             foreach (object category in Need<List<object>>(root, "categories")) Categories.Add(category as string);
             foreach (object record in Need<List<object>>(root, "colliders")) AddCollider(record as Map, before);
+            foreach (FilletCollider c in Colliders)
+            {
+                bool hasPath = Get(c.Record, "path", new Map()).ContainsKey("points");
+                if (hasPath && c.Keys.Length == 0) Losses.Add(c.Label + ": its path has no keys: it stands still");
+            }
             foreach (FilletBody body in Bodies) if (!body.IsMarker) CategorySets.Add(body.Category);
             foreach (object record in List(root, "joints")) AddJoint(record as Map);
         }

@@ -21,7 +21,7 @@ pub struct File {
     pub bodies: Vec<Body>,
     pub body_of: Vec<usize>, // indices of the bodies of colliders
     pub joints: Vec<Joint>,  // those that have an effect
-    pub losses: Vec<String>, // joints without one
+    pub losses: Vec<String>, // what no engine does
     pub gravity: Point,
     pub damping: f64,
     pub spin_damping: f64,
@@ -76,6 +76,14 @@ impl File {
         };
         for record in r.list(&root, "colliders")? {
             file.add_collider(&mut r, record, is_up)?;
+        }
+        if r.number(&level, "rolling_resistance", 0.0)? > 0.0 {
+            file.losses.push("no rolling resistance: round bodies roll farther".to_string());
+        }
+        for c in &file.colliders {
+            if c.keys.is_empty() && r.object(&c.record, "path")?.contains_key("points") {
+                file.losses.push(format!("{}: its path has no keys: it stands still", c.label()));
+            }
         }
         for record in r.list(&root, "joints")? {
             file.add_joint(&mut r, record)?;

@@ -124,6 +124,13 @@ positive = copy.deepcopy(data)
 positive["colliders"][8]["group"] = 3
 assert fillet_pymunk.load(positive, pymunk.Space()).losses == [
     "c9 (friend): its categories count, not its positive group"]
+lossy = copy.deepcopy(data)
+lossy["level"]["rolling_resistance"] = 0.1
+for record in lossy["colliders"]:
+    record.get("path", {}).pop("keys", None)
+found = fillet_pymunk.load(lossy, pymunk.Space()).losses
+assert found[0] == "no rolling resistance: round bodies roll farther", found
+assert any(loss.endswith("(lift): its path has no keys: it stands still") for loss in found), found
 for text in ("{", "[]", "[" * 100_000, '"a'):
     with open(PATH + ".bad", "w", encoding="utf-8") as opened:
         opened.write(text)

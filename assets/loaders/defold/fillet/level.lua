@@ -93,6 +93,9 @@ function level.convert(json_text, path)
   local function lose(record, reason)
     table.insert(losses, ("%s (%s): %s"):format(record.id, record.name, reason))
   end
+  if (info.rolling_resistance or 0) > 0 then
+    table.insert(losses, "no rolling resistance: round bodies roll farther")
+  end
   for _, c in ipairs(data.colliders) do
     if seen[c.id] then refuse(c, "its id is not unique") end
     seen[c.id] = true
