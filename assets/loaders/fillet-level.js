@@ -34,17 +34,16 @@ function partsOf(c, local, scale, angle) {
 function bodyOf(members, scale, metre) {
   const first = members[0], angle = radians(first.angle), scaled = v => checked(v).map(x => x * scale)
   const local = v => turned(scaled([checked(v)[0] - first.position[0], v[1] - first.position[1]]), -angle)
-  const forceAlong = k => members.reduce((sum, c) => sum + (c.force?.[k] ?? 0) * metre, 0)
   const { mass = 1e-3, inertia = 1e-4, center } = members.find(c => c.mass) ?? {}
   const { velocity = [0, 0], spin = 0 } = members.find(c => c.velocity || c.spin) ?? {}
   const { group = 0 } = members.find(c => c.group) ?? {}, bits = k => members.reduce((all, c) => all | BigInt(c[k]), 0n)
   return {
-    first, mass, inertia: inertia * metre ** 2,
-    center: center ? scaled(center) : local(first.centroid ?? first.position), // a compact file has no centroids
+    first, mass, inertia: inertia * metre ** 2, spin: radians(spin), velocity: scaled(velocity),
+    center: center ? scaled(center) : local(first.centroid ?? first.position), group,
     type: first.body === 'dynamic' && first.role === 'trigger' ? 'kinematic' : first.body, // triggers do not fall
-    category: bits('category'), mask: bits('mask'), group, velocity: scaled(velocity), spin: radians(spin),
+    category: bits('category'), mask: bits('mask'), parts: members.flatMap(c => partsOf(c, local, scale, angle)),
     lost: first.path?.points && !first.path.keys ? [`${label(first)}: its path has no keys: it stands still`] : [],
-    parts: members.flatMap(c => partsOf(c, local, scale, angle)), force: [0, 1].map(forceAlong),
+    force: [0, 1].map(k => metre * members.reduce((sum, c) => sum + (c.force?.[k] ?? 0), 0)),
   }
 }
 // jointOf describes a joint between two bodies, or one and the level, in the units of the world.

@@ -10,7 +10,8 @@ const differences = []
 const missing = ['bounds', 'area', 'centroid', 'outline', 'source'] // in no .fcol file
 const defaults = {
   friction: 0.6, restitution: 0, density: 1, group: 0, spin: 0, velocity: [0, 0], force: [0, 0], origin: [0, 0],
-  gravity: [0, 0], damping: 0, spin_damping: 0, properties: {}, layer: '', turn: 0, loop: 'back-and-forth',
+  gravity: [0, 0], damping: 0, spin_damping: 0, rolling_resistance: 0, properties: {}, layer: '', turn: 0,
+  loop: 'back-and-forth',
   speed: 0, torque: 0, length: 0, frequency: 0, collide: false, pulls_only: false, keys: undefined,
 }
 

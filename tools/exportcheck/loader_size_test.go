@@ -4,12 +4,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 )
 
-// Loaders are short enough to read before copying them.
+// Loaders are short enough to read before copying them, and name their license.
 func TestLoadersAreShort(t *testing.T) {
 	limits := map[string]int{".js": 130, ".lua": 130}
 	count := 0
@@ -29,6 +30,10 @@ func TestLoadersAreShort(t *testing.T) {
 		lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 		if len(lines) > limit {
 			t.Errorf("%s has %d lines, more than %d", path, len(lines), limit)
+		}
+		if ext := filepath.Ext(path); !slices.Contains([]string{".mod", ".sum", ".cfg", ".go"}, ext) &&
+			!strings.Contains(string(text), "MIT License") {
+			t.Errorf("%s does not name its license", path)
 		}
 		for i, line := range lines {
 			if n := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    ")); n > 120 {

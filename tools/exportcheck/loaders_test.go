@@ -190,41 +190,6 @@ func (r *loaderRun) hasLoss(name string) bool {
 	return slices.ContainsFunc(r.Losses, func(l string) bool { return strings.Contains(l, "("+name+"):") })
 }
 
-// The lines of loaders are short and few.
-func TestLoaderLines(t *testing.T) {
-	limits := map[string]int{".js": 130, ".lua": 130}
-	const others, columns = 300, 120
-	files, err := os.ReadDir(loadersDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		if f.IsDir() {
-			continue
-		}
-		text, err := os.ReadFile(filepath.Join(loadersDir(), f.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		limit := limits[filepath.Ext(f.Name())]
-		if limit == 0 {
-			limit = others
-		}
-		lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-		if len(lines) > limit {
-			t.Errorf("%s has %d lines; at most %d are allowed", f.Name(), len(lines), limit)
-		}
-		for i, line := range lines {
-			if n := len([]rune(strings.ReplaceAll(line, "\t", "    "))); n > columns {
-				t.Errorf("%s:%d has %d columns; at most %d are allowed", f.Name(), i+1, n, columns)
-			}
-		}
-		if !bytes.Contains(text, []byte("MIT License, see LICENSE.")) {
-			t.Errorf("%s does not name its license", f.Name())
-		}
-	}
-}
-
 // Bodies move as in the playtest, in every form of the file.
 func TestLoaderMotion(t *testing.T) {
 	eachLoader(t, func(t *testing.T, e loaderEngine) {
