@@ -9,6 +9,7 @@
 import { build } from './fillet-matter.js'
 
 export function load(file, scene, options = {}) {
+  if (!scene.matter) throw new Error("the scene has no Matter physics: set physics: { default: 'matter' }")
   const { world, body: Body, composite: Composite, constraint: Constraint, vector: Vector, vertices } = scene.matter
   const on = (event, call) => world.on(event.toLowerCase(), call)
   const off = (event, call) => world.off(event.toLowerCase(), call)

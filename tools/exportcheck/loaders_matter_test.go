@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -113,6 +114,19 @@ groups:
 			t.Errorf("tagged %q", got)
 		}
 	})
+}
+
+// A scene without Matter physics is an error that says what to set.
+func TestPhaserLoaderNeedsMatter(t *testing.T) {
+	const script = "import { load } from '../../assets/loaders/fillet-phaser.js'\n" +
+		"try { load({}, {}) } catch (e) { console.log(e.message) }"
+	out, err := exec.Command("node", "--input-type=module", "--eval", script).Output()
+	if err != nil {
+		t.Skip("node is missing: ", err)
+	}
+	if !strings.Contains(string(out), "set physics: { default: 'matter' }") {
+		t.Errorf("the error is %q", out)
+	}
 }
 
 // A box slides over the seams of a floor, and does not catch there.
