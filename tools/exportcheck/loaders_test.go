@@ -582,7 +582,7 @@ func TestLoaderErrors(t *testing.T) {
 			{"version 3", edit(func(f, _, _, _ map[string]any) { f["version"] = 3 }), "version 3"},
 			{"another format", edit(func(f, _, _, _ map[string]any) { f["format"] = "tiled" }), "fillet export LEVEL"},
 			{"no object", []byte("null"), "fillet export LEVEL"},
-			{"text", []byte(`"level.colliders.json"`), "pass the parsed JSON"},
+			{"a list", []byte("[]"), "pass the parsed JSON"},
 			{"no level", edit(func(f, _, _, _ map[string]any) { delete(f, "level") }), "damaged"},
 			{"an unknown mix", edit(func(f, _, _, _ map[string]any) {
 				f["level"].(map[string]any)["friction_mix"] = "sum"
