@@ -2,7 +2,7 @@
 // MIT License, see LICENSE. docs/FCOL.md describes the records.
 //     fillet_file file; // of: fillet export cavern.level.yaml -o cavern.fcol
 //     if (!fillet_open(bytes, size, 64, 8, &file, error, sizeof error)) puts(error);
-//     int crate = fillet_find(&file, "crate");
+//     int crate = fillet_find(&file, "crate"); // or -1
 //     fillet_close(&file);
 #ifndef FILLET_FCOL_H
 #define FILLET_FCOL_H
@@ -275,14 +275,16 @@ static inline bool fillet_open(const void* bytes, size_t size, uint32_t categori
 	fillet_header h;
 	memset(f, 0, sizeof *f);
 	if (size >= sizeof h) memcpy(&h, bytes, sizeof h);
-	if (size < sizeof h || h.magic != 0x4c4f4346u) return fillet_fail(error, length, "This is no .fcol file");
+	if (size == 0) return fillet_fail(error, length, "The file is missing or empty");
+	if (size < sizeof h || h.magic != 0x4c4f4346u)
+		return fillet_fail(error, length, "This is no .fcol file: export the level with -o NAME.fcol");
 	if (h.version != 1) return fillet_fail(error, length, "The file has version %u: update fillet_fcol.h", h.version);
 	uint64_t strings = sizeof h, used = 0;
 	for (int k = 0; k < FILLET_STRINGS; k++) strings += (uint64_t)h.counts[k] * 4 * strlen(words[k]);
 	const uint64_t end = strings + h.counts[FILLET_STRINGS];
 	const char* text = (const char*)bytes;
 	if (end != size || h.size != size || end == strings || text[strings] != 0 || text[end - 1] != 0)
-		return fillet_fail(error, length, "The file is truncated or damaged: export it again");
+		return fillet_fail(error, length, "The file is truncated or damaged: %zu of %u bytes were read", size, h.size);
 	if (h.counts[FILLET_CATEGORIES] > categories)
 		return fillet_fail(error, length, "The level has %u categories; the engine has %u", h.counts[0], categories);
 	if (h.friction_mix > FILLET_PRODUCT || h.restitution_mix > FILLET_PRODUCT || h.damping < 0 || h.spin_damping < 0 ||
@@ -292,9 +294,7 @@ static inline bool fillet_open(const void* bytes, size_t size, uint32_t categori
 	if (!f->memory) return fillet_fail(error, length, "There is no memory for the level");
 	memcpy(f->memory, bytes, size);
 	f->level = (const fillet_header*)f->memory;
-	if (fillet_read(f, words, vertices, error, length)) return true;
-	fillet_close(f);
-	return false;
+	return fillet_read(f, words, vertices, error, length) || (fillet_close(f), false);
 }
 
 #endif

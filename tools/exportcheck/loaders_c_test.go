@@ -379,10 +379,12 @@ func TestChipmunkLoaderRefuses(t *testing.T) {
 		many = strings.Replace(many, "x%", fmt.Sprint("x", i), 1)
 	}
 	for want, damage := range map[string]func(path string) string{
-		"This is no .fcol file": func(path string) string { return changed(t, path, 0, 'X') },
-		"version 2":             func(path string) string { return changed(t, path, 4, 2) },
-		"truncated":             func(path string) string { return changed(t, path, 8, 1) },
-		"settings":              func(path string) string { return changed(t, path, 112, 9) },
+		"This is no .fcol file":           func(path string) string { return changed(t, path, 0, 'X') },
+		"missing or empty":                func(path string) string { return cut(t, path, 0) },
+		"truncated or damaged: 3000 of 5": func(path string) string { return cut(t, path, 3000) },
+		"version 2":                       func(path string) string { return changed(t, path, 4, 2) },
+		"truncated":                       func(path string) string { return changed(t, path, 8, 1) },
+		"settings":                        func(path string) string { return changed(t, path, 112, 9) },
 		"33 categories; the engine has 32": func(string) string {
 			doc, err := level.Parse([]byte(many), "many")
 			if err != nil {
@@ -400,6 +402,15 @@ func TestChipmunkLoaderRefuses(t *testing.T) {
 			t.Errorf("want %q: %v, %s", want, err, out)
 		}
 	}
+}
+
+// cut truncates a file and returns its path.
+func cut(t *testing.T, path string, size int64) string {
+	t.Helper()
+	if err := os.Truncate(path, size); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // changed changes a byte of a file and returns its path.
