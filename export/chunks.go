@@ -18,6 +18,9 @@ import (
 	"fillet/export/colliders"
 )
 
+// IndexEnd is the end of the names of indexes of compact files.
+const IndexEnd = ".index.json"
+
 // chunked writes a level as a file for each region, and an index of them.
 type chunked struct {
 	native

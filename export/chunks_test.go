@@ -51,7 +51,7 @@ func TestChunks(t *testing.T) {
 		for _, form := range []export.Form{{}, {Metres: true, YUp: true}} {
 			dir, doc := t.TempDir(), town(t)
 			form.Chunks = level.Vec{X: 100, Y: 100}
-			path := filepath.Join(dir, "town"+e.Extension())
+			path := filepath.Join(dir, "town.index.json")
 			if _, err := export.ToFile(t.Context(), e, doc.Snapshot(), export.Options{Form: form}, path); err != nil {
 				t.Fatal(err)
 			}

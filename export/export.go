@@ -85,6 +85,11 @@ type writer func(path string, write func(io.Writer) error) error
 func toFile(
 	ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, in *Place, put writer,
 ) (*Report, error) {
+	if end := FCOL().Extension(); opts.Form.Chunks != (Vec{}) && strings.EqualFold(filepath.Ext(path), end) {
+		stem := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		return nil, fmt.Errorf("%s would be an index of regions, in JSON: name it %s%s", quote.ShortPath(path), stem,
+			IndexEnd)
+	}
 	if opts.Base == "" {
 		base := filepath.Base(path)
 		opts.Base = strings.TrimSuffix(base, filepath.Ext(base))

@@ -143,6 +143,9 @@ func (x *exporting) naming() (naming, error) {
 		if err != nil {
 			return none, err
 		}
+		if x.call.form.Chunks != (export.Vec{}) && e.Name() == export.FCOL().Name() {
+			return naming{file: func(stem string) string { return stem + export.IndexEnd }}, nil
+		}
 		return naming{func(stem string) string { return export.FileName(e, stem) }, export.IsGo(e), e.Extension()}, nil
 	case x.call.pkg != "":
 		return none, errors.New("a level file has no packages: --package is for Go source")
