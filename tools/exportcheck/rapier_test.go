@@ -157,7 +157,7 @@ func rustPage(t *testing.T, page string) string {
 	}
 	for from, to := range map[string]string{
 		pageCode(t, page, "rust"):                                "main.rs",
-		monoFile(t, machinery(t), export.Form{KeepRadius: true}): "../cavern.colliders.json",
+		monoFile(t, machinery(t), export.Form{KeepRadius: true}): "../platformer.colliders.json",
 	} {
 		if err := os.Rename(from, filepath.Join(dir, to)); err != nil {
 			t.Fatal(err)
