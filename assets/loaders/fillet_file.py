@@ -31,7 +31,7 @@ def read(file):
             try:
                 file = json.load(opened)
             except (ValueError, RecursionError) as problem:
-                raise LevelError(f"{name}: {problem}") from None
+                raise LevelError(f"{name}: it is no JSON, export the level with -f json: {problem}") from None
     if not isinstance(file, dict) or file.get("format") != "fillet-colliders":
         raise LevelError(f"{name}: it was not written by fillet export")
     if file.get("version") == 1:

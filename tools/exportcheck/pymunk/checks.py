@@ -131,12 +131,13 @@ for record in lossy["colliders"]:
 found = fillet_pymunk.load(lossy, pymunk.Space()).losses
 assert found[0] == "no rolling resistance: round bodies roll farther", found
 assert any(loss.endswith("(lift): its path has no keys: it stands still") for loss in found), found
-for text in ("{", "[]", "[" * 100_000, '"a'):
-    with open(PATH + ".bad", "w", encoding="utf-8") as opened:
+for text in (b"{", b"[]", b"[" * 100_000, b'"a', b"format: fillet-colliders", b"FCOL\x97"):
+    with open(PATH + ".bad", "wb") as opened:
         opened.write(text)
     try:
         fillet_pymunk.load(PATH + ".bad", pymunk.Space())
     except fillet_pymunk.LevelError as problem:
         assert str(problem).startswith(PATH + ".bad: "), problem
+        assert text == b"[]" or "export the level with -f json" in str(problem), problem
     else:
         raise AssertionError(text)
