@@ -80,13 +80,13 @@ func TestCPLoaderMotion(t *testing.T) {
 	}
 }
 
-// The loader lists rolling resistance. It needs no keys of paths.
+// The loader lists rolling resistance, and paths without keys.
 func TestCPLoaderLosses(t *testing.T) {
 	file, err := colliders.Load(bytes.NewReader(lossy(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, l := inSpace(t, file); !slices.Equal(l.Losses, []string{noRolling}) {
+	if _, l := inSpace(t, file); !slices.Equal(l.Losses, []string{noRolling, noKeys}) {
 		t.Errorf("losses: %q", l.Losses)
 	}
 }

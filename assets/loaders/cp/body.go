@@ -1,7 +1,6 @@
 package cploader
 
 import (
-	"errors"
 	"math"
 
 	"fillet/collision"
@@ -57,9 +56,6 @@ func newBody(file *colliders.File, members []*colliders.Collider) (*body, error)
 		return b, nil
 	}
 	b.path = first.Path
-	if b.path != nil && len(b.path.Points) > 0 && len(b.path.Keys) == 0 {
-		return nil, errors.New("its path has no keys: export the file again")
-	}
 	return b, nil
 }
 

@@ -272,6 +272,9 @@ func (l *Level) listLosses() {
 		if b := l.parts[keyOf(c)]; c.Body == colliders.Dynamic && b.mass == 0 {
 			lose("it has no mass, so it does not move by forces")
 		}
+		if c.Path != nil && len(c.Path.Points) > 0 && len(c.Path.Keys) == 0 {
+			lose("its path has no keys: it stands still")
+		}
 		if c.Group > 0 && !slices.Contains(l.rules.Groups, c.Group) {
 			lose("its categories decide what it collides with, as no category is free for its group")
 		}
