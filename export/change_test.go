@@ -148,18 +148,31 @@ func TestChangeThatDoesNotFit(t *testing.T) {
 	other.ID = "new"
 	broken := other
 	broken.Pieces = []colliders.Piece{{Radius: -1}}
+	type of = colliders.Records[colliders.Collider]
 	for _, tt := range []struct {
 		name   string
 		change colliders.Change
 		want   string
 	}{
-		{"added again", colliders.Change{Added: []colliders.Collider{c}}, "exists already"},
-		{"added twice", colliders.Change{Added: []colliders.Collider{other, other}}, "exists already"},
-		{"unknown", colliders.Change{Changed: []colliders.Collider{other}}, "does not exist"},
-		{"removed twice", colliders.Change{Removed: []string{c.ID, c.ID}}, "changes twice"},
-		{"changed and removed", colliders.Change{Changed: []colliders.Collider{c}, Removed: []string{c.ID}}, "twice"},
-		{"unknown joint", colliders.Change{Joints: &colliders.JointChange{Removed: []string{"j"}}}, `joint "j"`},
-		{"broken piece", colliders.Change{Removed: []string{c.ID}, Added: []colliders.Collider{broken}}, "new"},
+		{"added again", colliders.Change{Records: of{Added: []colliders.Collider{c}}}, "exists already"},
+		{"added twice", colliders.Change{Records: of{Added: []colliders.Collider{other, other}}}, "exists already"},
+		{"unknown", colliders.Change{Records: of{Changed: []colliders.Collider{other}}}, "does not exist"},
+		{"removed twice", colliders.Change{Records: of{Removed: []string{c.ID, c.ID}}}, "changes twice"},
+		{
+			"changed and removed",
+			colliders.Change{Records: of{Changed: []colliders.Collider{c}, Removed: []string{c.ID}}},
+			"twice",
+		},
+		{
+			"unknown joint",
+			colliders.Change{Joints: colliders.Records[colliders.Joint]{Removed: []string{"j"}}},
+			`joint "j"`,
+		},
+		{
+			"broken piece",
+			colliders.Change{Records: of{Removed: []string{c.ID}, Added: []colliders.Collider{broken}}},
+			"new",
+		},
 	} {
 		before, _ := records(f)
 		had := world.Len()

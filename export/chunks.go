@@ -139,8 +139,8 @@ var regionEnd = regexp.MustCompile(`^\.-?[0-9]+\.-?[0-9]+(?:\.colliders\.json|\.
 // indexHead matches the beginning of an index.
 var indexHead = regexp.MustCompile(`^\{?\s*"?format"?: "?` + colliders.IndexFormat)
 
-// regionsOf returns the files of regions that an index of an earlier export lists, or none. Their names begin with base,
-// because an index can come from anyone and list files of other levels.
+// regionsOf returns the files of regions that an index of an earlier export lists, or none. An index can come from
+// anyone and list files of other levels, so their names must begin with base.
 func regionsOf(top, index, base string) []string {
 	dir, err := os.OpenRoot(top)
 	if err != nil {

@@ -211,7 +211,7 @@ func AppendChange(b []byte, c *colliders.Change) ([]byte, error) {
 	}
 	e.colliders("added", c.Added)
 	e.colliders("changed", c.Changed)
-	if j := c.Joints; j != nil {
+	if j := &c.Joints; !j.IsEmpty() {
 		e.field(0, false, "joints")
 		e.raw("{")
 		e.field(1, true, "removed")

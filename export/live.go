@@ -2,7 +2,6 @@ package export
 
 import (
 	"slices"
-	"sync"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -73,7 +72,6 @@ func (l *Live) Update(snap level.Snapshot) (*State, error) {
 		l.form, l.known, l.joints, l.keys, l.last = before, nil, map[string]liveJoint{}, 0, nil
 		return nil, err
 	}
-	next.index = sync.OnceValues(next.indices)
 	l.settings, l.last = snap.Settings, next
 	return next, nil
 }

@@ -2,7 +2,6 @@ package export
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 
 	"fillet/export/colliders"
@@ -14,9 +13,6 @@ type State struct {
 	level, categories []byte
 	colliders         []*record // in drawing order
 	joints            []*record
-
-	// index finds colliders and joints by their ids. It is made on first use.
-	index func() (colliders, joints map[string]*record)
 }
 
 // record is an encoded collider or joint. States share the records that do not change.
@@ -36,18 +32,6 @@ func (r *record) or(now record) *record {
 
 // Len returns the number of colliders.
 func (s *State) Len() int { return len(s.colliders) }
-
-func (s *State) indices() (of, joints map[string]*record) {
-	return indexOf(s.colliders), indexOf(s.joints)
-}
-
-func indexOf(list []*record) map[string]*record {
-	out := make(map[string]*record, len(list))
-	for _, r := range list {
-		out[r.id] = r
-	}
-	return out
-}
 
 // AppendFile appends the whole file in the native format.
 func (s *State) AppendFile(b []byte) []byte {
@@ -88,13 +72,11 @@ func (s *State) AppendChange(b []byte, since *State) []byte {
 		o.key("categories")
 		o.b = append(o.b, s.categories...)
 	}
-	of := s.collidersSince(since)
-	of.write(&o)
-	if of = s.jointsSince(since); !of.isEmpty() {
+	o.changes(since.colliders, s.colliders)
+	joints := object{}
+	if joints.changes(since.joints, s.joints); joints.isOpen {
 		o.key("joints")
-		joints := object{b: o.b}
-		of.write(&joints)
-		o.b = joints.end()
+		o.b = append(o.b, joints.end()...)
 	}
 	return o.end()
 }
@@ -122,118 +104,22 @@ func (o *object) end() []byte {
 	return o.b
 }
 
-// changes holds the records that differ between two states.
-type changes struct {
-	added, changed []*record
-	removed        []string
-}
-
-func (c *changes) isEmpty() bool { return len(c.added)+len(c.changed)+len(c.removed) == 0 }
-
-func (c *changes) write(o *object) {
-	if len(c.removed) > 0 {
+// changes writes the difference between two lists of records.
+func (o *object) changes(old, now []*record) {
+	c := colliders.Compare(old, now, func(r **record) (id, body string) { return (*r).id, (*r).body },
+		func(a, b **record) bool { return *a == *b })
+	if len(c.Removed) > 0 {
 		o.key("removed")
 		e := &encoder{buf: o.b, flat: true}
-		writeList(e, c.removed, e.str)
+		writeList(e, c.Removed, e.str)
 		o.b = e.buf
 	}
-	if len(c.added) > 0 {
+	if len(c.Added) > 0 {
 		o.key("added")
-		o.b = appendRecords(o.b, c.added)
+		o.b = appendRecords(o.b, c.Added)
 	}
-	if len(c.changed) > 0 {
+	if len(c.Changed) > 0 {
 		o.key("changed")
-		o.b = appendRecords(o.b, c.changed)
+		o.b = appendRecords(o.b, c.Changed)
 	}
-}
-
-func (s *State) collidersSince(old *State) (out changes) {
-	was := func() map[string]*record { of, _ := old.index(); return of }
-	is := func() map[string]*record { of, _ := s.index(); return of }
-	out, regrouped := changesOfRecords(s.colliders, old.colliders, is, was)
-	if !regrouped {
-		return out
-	}
-	// The members of a body that would end up in another order are sent again, because the first one gives the frame.
-	again := map[string]bool{}
-	before := bodiesOf(old.colliders)
-	for name, ids := range bodiesOf(s.colliders) {
-		if !isContinued(before[name], ids, was()) {
-			again[name] = true
-		}
-	}
-	if len(again) == 0 {
-		return out
-	}
-	isAgain := func(r *record) bool { return again[r.body] }
-	out.added = slices.DeleteFunc(out.added, isAgain)
-	out.changed = slices.DeleteFunc(out.changed, isAgain)
-	for _, r := range s.colliders {
-		if isAgain(r) {
-			if was()[r.id] != nil {
-				out.removed = append(out.removed, r.id)
-			}
-			out.added = append(out.added, r)
-		}
-	}
-	return out
-}
-
-func (s *State) jointsSince(old *State) changes {
-	was := func() map[string]*record { _, joints := old.index(); return joints }
-	is := func() map[string]*record { _, joints := s.index(); return joints }
-	out, _ := changesOfRecords(s.joints, old.joints, is, was)
-	return out
-}
-
-// isContinued reports whether a body keeps the order of its members if new colliders follow those that it had. was
-// holds all colliders of the time before.
-func isContinued(before, now []string, was map[string]*record) bool {
-	for _, id := range before {
-		if len(now) > 0 && now[0] == id {
-			now = now[1:]
-		}
-	}
-	return !slices.ContainsFunc(now, func(id string) bool { return was[id] != nil })
-}
-
-// changesOfRecords returns the differences between two lists, whose indices are only made if their ids differ.
-// regrouped reports whether the members of a body may differ.
-func changesOfRecords(
-	now, old []*record, is, was func() map[string]*record,
-) (out changes, regrouped bool) {
-	if slices.EqualFunc(now, old, func(a, b *record) bool { return a.id == b.id }) {
-		for i, r := range now {
-			if r != old[i] {
-				out.changed = append(out.changed, r)
-				regrouped = regrouped || r.body != old[i].body
-			}
-		}
-		return out, regrouped
-	}
-	for _, r := range now {
-		switch before := was()[r.id]; {
-		case before == nil:
-			out.added = append(out.added, r)
-		case before != r:
-			out.changed = append(out.changed, r)
-		}
-	}
-	for _, r := range old {
-		if is()[r.id] == nil {
-			out.removed = append(out.removed, r.id)
-		}
-	}
-	return out, true
-}
-
-// bodiesOf returns the members of the bodies of several colliders, by body.
-func bodiesOf(list []*record) map[string][]string {
-	out := map[string][]string{}
-	for _, r := range list {
-		if r.body != "" {
-			out[r.body] = append(out[r.body], r.id)
-		}
-	}
-	return out
 }

@@ -258,7 +258,8 @@ layers:
 	}
 	before := s.Body("c1").Pose.Q.Angle()
 	s.Joint("j1").Speed = 0
-	if err := s.Apply(&colliders.Change{Removed: []string{"c2"}}); err != nil {
+	gone := colliders.Records[colliders.Collider]{Removed: []string{"c2"}}
+	if err := s.Apply(&colliders.Change{Records: gone}); err != nil {
 		t.Fatal(err)
 	}
 	for range 90 {

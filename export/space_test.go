@@ -120,8 +120,10 @@ layers:
 	extra := *f.Find("c4")
 	extra.ID, extra.Name = "c7", "second ball"
 	change := colliders.Change{
-		Added: []colliders.Collider{extra}, Changed: []colliders.Collider{floor}, Removed: []string{"c1"},
-		Joints: &colliders.JointChange{Removed: []string{"j2"}},
+		Records: colliders.Records[colliders.Collider]{
+			Added: []colliders.Collider{extra}, Changed: []colliders.Collider{floor}, Removed: []string{"c1"},
+		},
+		Joints: colliders.Records[colliders.Joint]{Removed: []string{"j2"}},
 	}
 	if err := s.Apply(&change); err != nil {
 		t.Fatal(err)
@@ -183,7 +185,8 @@ func TestWorldOfSpace(t *testing.T) {
 	if err := s.Apply(&colliders.Change{}); err != nil || s.World() != w {
 		t.Errorf("an empty change makes another world, %v", err)
 	}
-	if err := s.Apply(&colliders.Change{Removed: []string{"c1", "c14"}}); err != nil {
+	gone := colliders.Records[colliders.Collider]{Removed: []string{"c1", "c14"}}
+	if err := s.Apply(&colliders.Change{Records: gone}); err != nil {
 		t.Fatal(err)
 	}
 	check()

@@ -1,37 +1,29 @@
 package colliders
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor/quote"
 
 	"gopkg.in/yaml.v3"
 )
 
 // Change is a difference between two states of a file. The comments name its keys when it is sent to a running game;
-// each is left out when there is nothing. Records are identified by their ids. Their order does not count, except that
-// the first collider of a body gives the body's frame: if the order in a body changes, its colliders are in Removed and
-// Added.
+// each is left out when there is nothing. The order of colliders does not count, except that the first collider of a
+// body gives the body's frame: if the order in a body changes, its colliders are in Removed and Added.
 type Change struct {
-	Level          *Level       // "level": the level's settings, if one of them changed
-	Categories     []string     // "categories": all of them, if one changed
-	Added, Changed []Collider   // "added" and "changed": whole colliders
-	Removed        []string     // "removed": ids of colliders; always present in JSON
-	Joints         *JointChange // "joints"
-}
-
-// JointChange is the difference between the joints of two states of a file, with the same keys as in [Change].
-type JointChange struct {
-	Added, Changed []Joint
-	Removed        []string
+	Level             *Level         // "level": the level's settings, if one of them changed
+	Categories        []string       // "categories": all of them, if one changed
+	Records[Collider]                // "removed" is always present in JSON
+	Joints            Records[Joint] // "joints"
 }
 
 // IsEmpty reports whether nothing changed.
 func (c *Change) IsEmpty() bool {
-	return c.Level == nil && c.Categories == nil && len(c.Added)+len(c.Changed)+len(c.Removed) == 0 && c.Joints == nil
+	return c.Level == nil && c.Categories == nil && c.Records.IsEmpty() && c.Joints.IsEmpty()
 }
 
 // Diff returns what changed from a to b.
@@ -44,96 +36,32 @@ func Diff(a, b *File) *Change {
 	if !slices.Equal(a.Categories, b.Categories) {
 		c.Categories = append([]string{}, b.Categories...)
 	}
-	c.Added, c.Changed, c.Removed = diffRecords(a.Colliders, b.Colliders, colliderID)
-	c.reorder(a, b)
-	j := &JointChange{}
-	if j.Added, j.Changed, j.Removed = diffRecords(a.Joints, b.Joints, jointID); !j.isEmpty() {
-		c.Joints = j
-	}
+	c.Records = Compare(a.Colliders, b.Colliders, func(c *Collider) (id, body string) { return c.ID, c.OneBody },
+		func(x, y *Collider) bool { return reflect.DeepEqual(x, y) })
+	c.Joints = Compare(a.Joints, b.Joints, func(j *Joint) (id, body string) { return j.ID, "" },
+		func(x, y *Joint) bool { return reflect.DeepEqual(x, y) })
 	return c
 }
 
-// reorder adds the colliders of bodies that would otherwise get another order than in b.
-func (c *Change) reorder(a, b *File) {
-	had := make(map[string]bool, len(a.Colliders))
-	before, now := map[string][]string{}, map[string][]string{} // the ids of each body
-	for i := range a.Colliders {
-		x := &a.Colliders[i]
-		if had[x.ID] = true; x.OneBody != "" {
-			before[x.OneBody] = append(before[x.OneBody], x.ID)
-		}
+// Then returns the change that has the effect of this one and then the next.
+func (c *Change) Then(next *Change) *Change {
+	out := &Change{
+		Level: cmp.Or(next.Level, c.Level), Categories: c.Categories,
+		Records: c.then(&next.Records, colliderID), Joints: c.Joints.then(&next.Joints, jointID),
 	}
-	for i := range b.Colliders {
-		if x := &b.Colliders[i]; x.OneBody != "" {
-			now[x.OneBody] = append(now[x.OneBody], x.ID)
-		}
+	if next.Categories != nil {
+		out.Categories = next.Categories
 	}
-	isMoved := func(body string) bool {
-		rest := now[body]
-		for _, id := range before[body] {
-			if len(rest) > 0 && rest[0] == id {
-				rest = rest[1:]
-			}
-		}
-		return slices.ContainsFunc(rest, func(id string) bool { return had[id] })
-	}
-	moved := map[string]bool{}
-	for body := range now {
-		if isMoved(body) {
-			moved[body] = true
-		}
-	}
-	if len(moved) == 0 {
-		return
-	}
-	isIn := func(x Collider) bool { return moved[x.OneBody] }
-	c.Added, c.Changed = slices.DeleteFunc(c.Added, isIn), slices.DeleteFunc(c.Changed, isIn)
-	for i := range b.Colliders {
-		if x := &b.Colliders[i]; moved[x.OneBody] {
-			if had[x.ID] {
-				c.Removed = append(c.Removed, x.ID)
-			}
-			c.Added = append(c.Added, *x)
-		}
-	}
+	return out
 }
-
-func (j *JointChange) isEmpty() bool { return len(j.Added)+len(j.Changed)+len(j.Removed) == 0 }
 
 func colliderID(c *Collider) string { return c.ID }
 func jointID(j *Joint) string       { return j.ID }
-
-// diffRecords returns the records of b that a lacks, those that differ, and the ids that b lacks, in order.
-func diffRecords[T any](a, b []T, id func(*T) string) (added, changed []T, removed []string) {
-	before := make(map[string]*T, len(a))
-	for i := range a {
-		before[id(&a[i])] = &a[i]
-	}
-	for i := range b {
-		old, ok := before[id(&b[i])]
-		delete(before, id(&b[i]))
-		if !ok {
-			added = append(added, b[i])
-		} else if !reflect.DeepEqual(old, &b[i]) {
-			changed = append(changed, b[i])
-		}
-	}
-	for i := range a {
-		if _, ok := before[id(&a[i])]; ok {
-			removed = append(removed, id(&a[i]))
-		}
-	}
-	return added, changed, removed
-}
 
 // Apply applies a change to the file and, unless it is nil, to the world that [File.World] returned for it. Changed
 // colliders keep their keys, and get the places in the file. Pointers to colliders from before keep the old values. If
 // the change does not fit the file, Apply returns an error and changes nothing.
 func (f *File) Apply(c *Change, w *collision.World) error {
-	var joints JointChange
-	if c.Joints != nil {
-		joints = *c.Joints
-	}
 	next := *f
 	if c.Level != nil {
 		next.Level = *c.Level
@@ -142,12 +70,11 @@ func (f *File) Apply(c *Change, w *collision.World) error {
 		next.Categories = c.Categories
 	}
 	var err error
-	if next.Joints, _, err = applied(f.Joints, joints.Added, joints.Changed, joints.Removed, jointID); err != nil {
+	if next.Joints, _, err = c.Joints.applied(f.Joints, jointID); err != nil {
 		return fmt.Errorf("joint %w", err)
 	}
 	var from []int
-	next.Colliders, from, err = applied(f.Colliders, c.Added, c.Changed, c.Removed, colliderID)
-	if err != nil {
+	if next.Colliders, from, err = c.applied(f.Colliders, colliderID); err != nil {
 		return fmt.Errorf("collider %w", err)
 	}
 	next.keys, next.newKey = make([]collision.Key, len(from)), f.firstNewKey()
@@ -239,54 +166,6 @@ func (f *File) follow(w *collision.World, old *File, c *Change) error {
 	return nil
 }
 
-// applied returns a list with a change applied, and for each item its index in the old list, or -1 for a new one.
-func applied[T any](old, added, changed []T, removed []string, id func(*T) string) (list []T, from []int, err error) {
-	index := make(map[string]int, len(old))
-	for i := range old {
-		index[id(&old[i])] = i
-	}
-	list = slices.Clone(old)
-	named := map[string]bool{} // ids in the change
-	find := func(id string) (int, error) {
-		i, ok := index[id]
-		switch {
-		case !ok:
-			return 0, fmt.Errorf("%q does not exist, so it cannot change", quote.Excerpt(id))
-		case named[id]:
-			return 0, fmt.Errorf("%q changes twice", quote.Excerpt(id))
-		}
-		named[id] = true
-		return i, nil
-	}
-	for i := range changed {
-		at, err := find(id(&changed[i]))
-		if err != nil {
-			return nil, nil, err
-		}
-		list[at] = changed[i]
-	}
-	for _, id := range removed {
-		if _, err := find(id); err != nil {
-			return nil, nil, err
-		}
-		index[id] = -1
-	}
-	kept := list[:0]
-	for i := range list {
-		if index[id(&list[i])] >= 0 {
-			kept, from = append(kept, list[i]), append(from, i)
-		}
-	}
-	for i := range added {
-		if at, ok := index[id(&added[i])]; ok && at >= 0 {
-			return nil, nil, fmt.Errorf("%q exists already, so it cannot be added", quote.Excerpt(id(&added[i])))
-		}
-		index[id(&added[i])] = len(kept)
-		kept, from = append(kept, added[i]), append(from, -1)
-	}
-	return kept, from, nil
-}
-
 // keyAt returns the key of a collider in the file's world.
 func (f *File) keyAt(i int) collision.Key {
 	if f.keys == nil {
@@ -348,7 +227,6 @@ func (d *decoder) change(n *yaml.Node, c *Change) error {
 			d.ids = ids
 			return err
 		}
-		c.Joints = &JointChange{}
 		return d.object(v, jointChangeKeys, func(key string, v *yaml.Node) error {
 			switch key {
 			case "added":

@@ -444,6 +444,13 @@ func (d *decoder) value(n *yaml.Node, to any) error {
 		return d.tags(n, to)
 	case *map[string]any:
 		return d.properties(n, to)
+	}
+	return d.compound(n, to)
+}
+
+// compound reads an object or a list according to the type of the pointer.
+func (d *decoder) compound(n *yaml.Node, to any) error {
+	switch to := to.(type) {
 	case **Path:
 		*to = &Path{}
 		return readRows(d, n, pathKeys, pathRows, *to)

@@ -354,10 +354,8 @@ func (s *Space) hasMetreOf(old *Space) bool {
 // resumeJoints gives the joints the state that they had in another space, and removes those that the game has removed.
 func (s *Space) resumeJoints(old *Space, c *Change, isTouched func(*Collider) bool) {
 	isNew := map[string]bool{}
-	if c.Joints != nil {
-		for _, j := range slices.Concat(c.Joints.Added, c.Joints.Changed) {
-			isNew[j.ID] = true
-		}
+	for _, j := range slices.Concat(c.Joints.Added, c.Joints.Changed) {
+		isNew[j.ID] = true
 	}
 	for i := range s.File.Joints {
 		j := &s.File.Joints[i]

@@ -172,7 +172,9 @@ func TestLevelChangesDuringTheGame(t *testing.T) {
 	wall.ID, wall.Pieces = "wall", []colliders.Piece{{Vertices: []collision.Vec{
 		{X: at.X + 20, Y: at.Y - 50}, {X: at.X + 40, Y: at.Y - 50}, {X: at.X + 40, Y: at.Y + 50}, {X: at.X + 20, Y: at.Y + 50},
 	}}}
-	if err := g.Apply(&colliders.Change{Added: []colliders.Collider{wall}}); err != nil {
+	change := &colliders.Change{}
+	change.Added = []colliders.Collider{wall}
+	if err := g.Apply(change); err != nil {
 		t.Fatal(err)
 	}
 	if g.At != at || g.lifts[0].at != lift.at {
@@ -184,7 +186,8 @@ func TestLevelChangesDuringTheGame(t *testing.T) {
 	if g.At.X > at.X+20-radius+0.01 {
 		t.Errorf("the player is at %v, inside the wall that appeared", g.At)
 	}
-	if err := g.Apply(&colliders.Change{Removed: []string{"wall"}}); err != nil {
+	gone := colliders.Records[colliders.Collider]{Removed: []string{"wall"}}
+	if err := g.Apply(&colliders.Change{Records: gone}); err != nil {
 		t.Fatal(err)
 	}
 	for range 30 {

@@ -219,7 +219,10 @@ func merge(ctx context.Context, in <-chan *colliders.Change, out chan<- *collide
 				}
 				return
 			}
-			pending = merged(pending, c)
+			if pending != nil {
+				c = pending.Then(c)
+			}
+			pending = c
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package link
+package colliders_test
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyFile returns a file of colliders and joints, some of which have the ids of others; some are one body.
-func anyFile(t *rapid.T) *colliders.File {
+// fewRecords returns a file of colliders and joints, some of which have the ids of others; some are one body.
+func fewRecords(t *rapid.T) *colliders.File {
 	f := &colliders.File{Categories: []string{rapid.SampledFrom([]string{"a", "b"}).Draw(t, "category")}}
 	f.Level.Name = rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name")
 	ids := rapid.Permutation([]string{"c1", "c2", "c3", "c4", "c5"}).Draw(t, "ids")
@@ -30,18 +30,22 @@ func anyFile(t *rapid.T) *colliders.File {
 }
 
 // Merged changes have the effect of all changes in turn.
-func TestMerged(t *testing.T) {
+func TestThen(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		start := anyFile(t)
+		start := fewRecords(t)
 		now, byOne := *start, *start
 		var all *colliders.Change
 		for range rapid.IntRange(1, 5).Draw(t, "changes") {
-			c := colliders.Diff(&now, anyFile(t))
+			c := colliders.Diff(&now, fewRecords(t))
 			if err := now.Apply(c, nil); err != nil {
 				t.Fatal(err)
 			}
-			all = merged(all, c)
+			if all == nil {
+				all = c
+			} else {
+				all = all.Then(c)
+			}
 		}
 		if err := byOne.Apply(all, nil); err != nil {
 			t.Fatal(err)
