@@ -47,6 +47,7 @@ type report struct {
 	name     string
 	form     form
 	received meter
+	end      *time.Timer // forgets it
 	state
 }
 
@@ -107,8 +108,12 @@ func (s *Server) state(w http.ResponseWriter, r *http.Request) error {
 	}
 	_ = control.SetReadDeadline(time.Time{})
 	now, err := readState(data)
-	if err != nil {
+	switch {
+	case err != nil:
 		return failed(http.StatusBadRequest, "The report cannot be read: %v.", err)
+	case len(now.Bodies)+len(now.Contacts) > maxShown:
+		return failed(http.StatusRequestEntityTooLarge,
+			"The report has more than %d bodies and contacts, too many to draw. Report fewer.", maxShown)
 	}
 	if err := l.accept(q, now); err != nil {
 		return err
@@ -155,21 +160,24 @@ func (l *Level) accept(q query, now *state) error {
 	case old == nil && len(l.reports) >= maxClients:
 		return failed(http.StatusServiceUnavailable, "%d games report already; close one of them.", maxClients)
 	case old == nil:
-		old = &report{}
+		old = &report{end: time.AfterFunc(reportLife, l.expire)}
 		l.reports[q.game()] = old
 	}
 	at := time.Now()
 	old.received.add(at)
 	old.name, old.form, old.state = q.name, q.form, *now
-	time.AfterFunc(reportLife, func() {
-		l.mu.Lock()
-		ended := l.forget()
-		l.mu.Unlock()
-		if ended {
-			l.server.changed()
-		}
-	})
+	old.end.Reset(reportLife)
 	return nil
+}
+
+// expire forgets old reports, and tells the window.
+func (l *Level) expire() {
+	l.mu.Lock()
+	ended := l.forget()
+	l.mu.Unlock()
+	if ended {
+		l.server.changed()
+	}
 }
 
 // forget drops reports that are too old, and reports whether there were any. The level must be locked.

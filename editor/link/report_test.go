@@ -21,13 +21,40 @@ func reporting() (*Server, *Level) {
 
 func post(t *testing.T, s *Server, query, body string) {
 	t.Helper()
+	if w := answer(t, s, query, body); w.Code != http.StatusNoContent {
+		t.Fatalf("the answer is %d %s", w.Code, w.Body)
+	}
+}
+
+func answer(t *testing.T, s *Server, query, body string) *httptest.ResponseRecorder {
+	t.Helper()
 	w := httptest.NewRecorder()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://localhost/token/state?"+query,
 		strings.NewReader(body))
 	r.RemoteAddr = "127.0.0.1:9"
-	if s.ServeHTTP(w, r); w.Code != http.StatusNoContent {
-		t.Fatalf("the answer is %d %s", w.Code, w.Body)
-	}
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// A game can neither fill the canvas nor the memory: reports and their count are limited.
+func TestReportsAreLimited(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s, l := reporting()
+		defer l.Close("")
+		many := strings.TrimSuffix(strings.Repeat(`["", "", 0, 0],`, maxShown), ",")
+		if w := answer(t, s, "name=a", `{"bodies": {"c1": [0, 0, 0]}, "contacts": [`+many+`]}`); w.Code !=
+			http.StatusRequestEntityTooLarge || !strings.Contains(w.Body.String(), "5000 bodies and contacts") {
+			t.Errorf("the answer is %d %s", w.Code, w.Body)
+		}
+		post(t, s, "name=a", `{"contacts": [`+many+`]}`)
+		for range 2 * maxRate {
+			post(t, s, "name=a", `{}`)
+		}
+		if got := l.Reports(32); len(got) != 1 || got[0].Rate != maxRate {
+			t.Errorf("the reports are %+v, want a rate of %d", got, maxRate)
+		}
+	})
 }
 
 // Reports are in level space, whatever the form of the game.

@@ -24,6 +24,7 @@ import (
 const (
 	maxClients  = 32
 	maxReport   = 1 << 20          // bytes of a report
+	maxShown    = 5000             // bodies and contacts of a report
 	maxHeader   = 16 << 10         // bytes of a request's header
 	requestTime = 5 * time.Second  // for reading a request
 	writeTime   = 10 * time.Second // for accepting a part of an event

@@ -44,10 +44,15 @@ func (c *client) info() ClientInfo {
 	return out
 }
 
-// meter counts what happens in a second.
+// meter counts what happens in a second, up to maxRate.
 type meter struct{ times []time.Time }
 
-func (m *meter) add(now time.Time) { m.times = append(m.times, now) }
+const maxRate = 200
+
+func (m *meter) add(now time.Time) {
+	m.rate(now) // forgets what is older
+	m.times = append(m.times[max(0, len(m.times)-maxRate+1):], now)
+}
 
 func (m *meter) rate(now time.Time) int {
 	m.times = slices.DeleteFunc(m.times, func(t time.Time) bool { return now.Sub(t) >= time.Second })
@@ -130,7 +135,6 @@ func (c *client) update(to *stream, sent *export.State) (*export.State, error) {
 	}
 	c.mu.Lock()
 	c.events.add(time.Now())
-	c.events.rate(time.Now()) // forgets what is older
 	c.mu.Unlock()
 	return next, to.event(kind, data)
 }
