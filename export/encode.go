@@ -177,7 +177,14 @@ func (t *textFile) add(c *colliders.Collider) ([]colliders.CompactLoss, error) {
 
 func (t *textFile) finish(joints []colliders.Joint) ([]colliders.CompactLoss, error) {
 	t.endList(0, t.count)
-	t.joints(0, "joints", joints)
+	if len(joints) > 0 {
+		t.listField(0, "joints", len(joints))
+		for i := range joints {
+			t.item(1, i == 0)
+			t.values(joints[i].Values)
+		}
+		t.endList(0, len(joints))
+	}
 	return nil, t.end()
 }
 
@@ -194,60 +201,6 @@ func (e *encoder) end() error {
 		return err
 	}
 	return e.w.Flush()
-}
-
-// AppendChange appends a change as JSON, for [colliders.ReadChange].
-func AppendChange(b []byte, c *colliders.Change) ([]byte, error) {
-	e := &encoder{buf: append(b, '{')}
-	e.field(0, true, "removed")
-	writeList(e, c.Removed, e.str)
-	if c.Level != nil {
-		e.field(0, false, "level")
-		e.level(c.Level)
-	}
-	if c.Categories != nil {
-		e.field(0, false, "categories")
-		writeList(e, c.Categories, e.str)
-	}
-	e.colliders("added", c.Added)
-	e.colliders("changed", c.Changed)
-	if j := &c.Joints; !j.IsEmpty() {
-		e.field(0, false, "joints")
-		e.raw("{")
-		e.field(1, true, "removed")
-		writeList(e, j.Removed, e.str)
-		e.joints(1, "added", j.Added)
-		e.joints(1, "changed", j.Changed)
-		e.newline(0)
-		e.raw("}")
-	}
-	e.raw("\n}\n")
-	return e.buf, e.err
-}
-
-// colliders writes a list of colliders unless it is empty.
-func (e *encoder) colliders(key string, list []colliders.Collider) {
-	if len(list) == 0 {
-		return
-	}
-	e.listField(0, key, len(list))
-	for i := range list {
-		e.collider(i == 0, &list[i])
-	}
-	e.endList(0, len(list))
-}
-
-// joints writes a list of joints, one per line, unless it is empty.
-func (e *encoder) joints(depth int, key string, joints []colliders.Joint) {
-	if len(joints) == 0 {
-		return
-	}
-	e.listField(depth, key, len(joints))
-	for i := range joints {
-		e.item(depth+1, i == 0)
-		e.values(joints[i].Values)
-	}
-	e.endList(depth, len(joints))
 }
 
 func (e *encoder) drain() error {

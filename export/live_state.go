@@ -72,9 +72,9 @@ func (s *State) AppendChange(b []byte, since *State) []byte {
 		o.key("categories")
 		o.b = append(o.b, s.categories...)
 	}
-	o.changes(since.colliders, s.colliders)
+	o.compare(since.colliders, s.colliders)
 	joints := object{}
-	if joints.changes(since.joints, s.joints); joints.isOpen {
+	if joints.compare(since.joints, s.joints); joints.isOpen {
 		o.key("joints")
 		o.b = append(o.b, joints.end()...)
 	}
@@ -104,10 +104,13 @@ func (o *object) end() []byte {
 	return o.b
 }
 
-// changes writes the difference between two lists of records.
-func (o *object) changes(old, now []*record) {
-	c := colliders.Compare(old, now, func(r **record) (id, body string) { return (*r).id, (*r).body },
-		func(a, b **record) bool { return *a == *b })
+// compare writes the difference between two lists of records.
+func (o *object) compare(old, now []*record) {
+	o.records(colliders.Compare(old, now, func(r **record) (id, body string) { return (*r).id, (*r).body },
+		func(a, b **record) bool { return *a == *b }))
+}
+
+func (o *object) records(c colliders.Records[*record]) {
 	if len(c.Removed) > 0 {
 		o.key("removed")
 		e := &encoder{buf: o.b, flat: true}

@@ -15,10 +15,10 @@ import (
 // each is left out when there is nothing. The order of colliders does not count, except that the first collider of a
 // body gives the body's frame: if the order in a body changes, its colliders are in Removed and Added.
 type Change struct {
-	Level             *Level         // "level": the level's settings, if one of them changed
-	Categories        []string       // "categories": all of them, if one changed
-	Records[Collider]                // "removed" is always present in JSON
-	Joints            Records[Joint] // "joints"
+	Level      *Level   // "level": the level's settings, if one of them changed
+	Categories []string // "categories": all of them, if one changed
+	Records[Collider]
+	Joints Records[Joint] // "joints"
 }
 
 // IsEmpty reports whether nothing changed.

@@ -11,7 +11,7 @@ import (
 // keys when it is sent to a running game. A record can be removed and added again.
 type Records[T any] struct {
 	Added, Changed []T      // "added" and "changed": whole records; left out when there are none
-	Removed        []string // "removed": ids
+	Removed        []string // "removed": ids; likewise
 }
 
 // IsEmpty reports whether nothing changed.
