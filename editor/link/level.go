@@ -113,24 +113,22 @@ func (l *Level) Close(reason string) {
 func (l *Level) Changed() {
 	l.mu.Lock()
 	l.isBehind = true
-	now := l.isIdle && len(l.feeds) > 0
 	l.mu.Unlock()
-	if now {
-		l.take()
-	}
+	l.take()
 }
+
+// isNeeded reports whether the worker waits for a snapshot. The level must be locked.
+func (l *Level) isNeeded() bool { return l.isBehind && l.isIdle && len(l.feeds) > 0 }
 
 // take takes a snapshot if one is needed, on the level's goroutine.
 func (l *Level) take() {
 	l.mu.Lock()
-	needed := l.isBehind && l.isIdle && len(l.feeds) > 0
-	if needed {
-		l.isBehind, l.isIdle = false, false
-	}
-	l.mu.Unlock()
-	if !needed {
+	if !l.isNeeded() {
+		l.mu.Unlock()
 		return
 	}
+	l.isBehind, l.isIdle = false, false
+	l.mu.Unlock()
 	at := time.Now()
 	snap, err := l.offer.Snapshot()
 	l.mu.Lock()
@@ -169,9 +167,9 @@ func (l *Level) run() {
 // ask requests a snapshot if one is needed.
 func (l *Level) ask() {
 	l.mu.Lock()
-	needed := l.isBehind && l.isIdle && len(l.feeds) > 0
+	isNeeded := l.isNeeded()
 	l.mu.Unlock()
-	if needed {
+	if isNeeded {
 		l.offer.Post(l.take)
 	}
 }
@@ -228,20 +226,19 @@ func (l *Level) join(c *client) {
 // leave removes a client and what it reported.
 func (l *Level) leave(c *client) {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	f := c.feed
 	i := slices.Index(f.clients, c)
 	f.clients = slices.Delete(f.clients, i, i+1)
 	if len(f.clients) == 0 {
 		delete(l.feeds, c.query.form)
 	}
-	remains := false
 	for _, f := range l.feeds {
-		remains = remains || slices.ContainsFunc(f.clients, func(o *client) bool {
-			return o.query.game() == c.query.game()
-		})
+		for _, o := range f.clients {
+			if o.query.game() == c.query.game() {
+				return
+			}
+		}
 	}
-	if !remains {
-		delete(l.reports, c.query.game())
-	}
-	l.mu.Unlock()
+	delete(l.reports, c.query.game())
 }
