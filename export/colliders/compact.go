@@ -281,14 +281,14 @@ func (d *compactReader) colliders() {
 	n := d.count(arrayColliders)
 	d.out.Colliders = make([]Collider, n)
 	ids := make(map[string]int, n)
-	frames := make(map[int]collision.Transform) // of bodies of several colliders, by their first
+	bodies := make(map[string]bodyRecord)
 	for i := range d.out.Colliders {
 		if d.err != nil {
 			return
 		}
 		d.place, d.index = "colliders", i
 		c := &d.out.Colliders[i]
-		d.collider(c, i, frames)
+		d.collider(c, uint32(i), bodies)
 		if _, ok := ids[c.ID]; ok || c.ID == "" {
 			d.fail("the id %q is empty or used twice", quote.Excerpt(c.ID))
 		}
@@ -297,8 +297,8 @@ func (d *compactReader) colliders() {
 }
 
 // collider reads collider i.
-func (d *compactReader) collider(c *Collider, i int, frames map[int]collision.Transform) {
-	r := d.record(arrayColliders, i)
+func (d *compactReader) collider(c *Collider, i uint32, bodies map[string]bodyRecord) {
+	r := d.record(arrayColliders, int(i))
 	*c = Collider{
 		ID: r.text(0), Name: r.text(4), Position: r.vec(8), Angle: r.number(16), Layer: r.text(32),
 		Shape: Shape{
@@ -324,25 +324,22 @@ func (d *compactReader) collider(c *Collider, i int, frames map[int]collision.Tr
 		}
 		c.Velocity, c.Spin, c.Force = m.vec(16), m.number(24), m.vec(28)
 	}
-	body := i
+	body, first := bodyRecord{i, c.Transform()}, i
 	if e, ok := r.own(48, arrayExtras); ok {
-		body = d.extra(c, e, i)
+		first = d.extra(c, e)
 	}
-	frame, ok := frames[body]
-	switch {
-	case ok:
-	case body != i:
-		d.fail("collider %d is not the first of a body", body)
-		return
-	default:
-		if frame = c.Transform(); c.OneBody != "" {
-			frames[i] = frame
-		}
+	if known, ok := bodies[c.OneBody]; ok {
+		body = known
+	} else if c.OneBody != "" {
+		bodies[c.OneBody] = body
+	}
+	if first != body.first {
+		d.fail("collider %d is not the first of its body", first)
 	}
 	if (c.Role == OneWay) != (c.OneWay != nil) {
 		d.fail("a %s collider has the wrong direction", c.Role)
 	}
-	if d.pieces(c, r, frame); d.err == nil && c.Body != Static { // in its own frame too
+	if d.pieces(c, r, body.frame); d.err == nil && c.Body != Static { // in its own frame too
 		if _, _, err := new(File).Body(c); err != nil {
 			d.fail("%w", err)
 		}
@@ -350,7 +347,7 @@ func (d *compactReader) collider(c *Collider, i int, frames map[int]collision.Tr
 }
 
 // extra reads what few colliders have, and returns the index of the first collider of its body.
-func (d *compactReader) extra(c *Collider, e record, i int) int {
+func (d *compactReader) extra(c *Collider, e record) uint32 {
 	c.OneBody, c.Instance, c.Prefab = e.text(4), e.text(8), e.text(12)
 	if v := e.vec(16); v != (Vec{}) {
 		v = v.Unit()
@@ -373,11 +370,7 @@ func (d *compactReader) extra(c *Collider, e record, i int) int {
 			}
 		}
 	}
-	body := e.u32(0)
-	if int64(body) > int64(i) || int(body) != i && c.OneBody == "" {
-		d.fail("collider %d is not the first of its body", body)
-	}
-	return int(min(body, uint32(i)))
+	return e.u32(0)
 }
 
 // pieces reads the pieces of a collider, which are in the frame of its body.

@@ -83,6 +83,49 @@ func TestCompactErrors(t *testing.T) {
 	}
 }
 
+// The body that a compact file gives to a collider is the first collider with its body's name.
+func TestCompactBodies(t *testing.T) {
+	t.Parallel()
+	f := &colliders.File{Level: colliders.Level{PixelsPerMetre: 1}, Categories: []string{"a"}}
+	w := colliders.NewCompactWriter(f)
+	for id, body := range map[string]string{"c1": "g1", "c2": "g1", "c3": "g2"} {
+		f.Colliders = append(f.Colliders, colliders.Collider{
+			ID: id, OneBody: body, Role: colliders.Solid, Body: colliders.Dynamic, Category: 1,
+			Pieces: []colliders.Piece{{Vertices: []colliders.Vec{{X: 1}}, Radius: 1}},
+		})
+	}
+	slices.SortFunc(f.Colliders, func(a, b colliders.Collider) int { return strings.Compare(a.ID, b.ID) })
+	for i := range f.Colliders {
+		w.Add(&f.Colliders[i])
+	}
+	var b bytes.Buffer
+	if _, err := w.Write(&b, nil); err != nil {
+		t.Fatal(err)
+	}
+	extras := 128
+	for i, size := range []int{4, 20, 12, 52, 36} {
+		extras += size * int(binary.LittleEndian.Uint32(b.Bytes()[12+4*i:]))
+	}
+	for _, tt := range []struct {
+		collider int
+		body     uint32
+		want     string
+	}{
+		{1, 1, "colliders[1]: collider 1 is not the first of its body"},
+		{2, 0, "colliders[2]: collider 0 is not the first of its body"},
+		{2, 1, "colliders[2]: collider 1 is not the first of its body"},
+		{0, 1, "colliders[0]: collider 1 is not the first of its body"},
+	} {
+		_, err := colliders.Load(bytes.NewReader(set(b.Bytes(), extras+44*tt.collider, tt.body)))
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("the error is %v, want %s", err, tt.want)
+		}
+	}
+	if _, err := colliders.Load(&b); err != nil {
+		t.Error(err)
+	}
+}
+
 // A header that promises more than the file has costs no memory.
 func TestCompactHeadersTakeNoMemory(t *testing.T) {
 	data := compact(t, designed())

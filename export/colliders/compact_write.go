@@ -169,9 +169,10 @@ func (w *CompactWriter) Add(c *Collider) []CompactLoss {
 	i := w.count(arrayColliders)
 	w.ids[c.ID] = i
 	body, ok := w.bodies[c.OneBody]
-	if !ok || c.OneBody == "" {
-		body = bodyRecord{i, c.Transform()}
-		w.bodies[c.OneBody] = body
+	if !ok {
+		if body = (bodyRecord{i, c.Transform()}); c.OneBody != "" {
+			w.bodies[c.OneBody] = body
+		}
 	}
 	b := appendU32(nil, w.text(c.ID), w.text(c.Name))
 	b = w.numbers(b, c.Position.X, c.Position.Y, c.Angle)
