@@ -95,72 +95,59 @@ func (f *File) Apply(c *Change, w *collision.World) error {
 	return nil
 }
 
-// touched returns a function that reports whether a change from one file to another touches the body of a collider.
-func (c *Change) touched(from, to *File) func(x *Collider) bool {
-	ids, bodies := map[string]bool{}, map[string]bool{}
-	add := func(x *Collider) {
-		if ids[x.ID] = true; x.isPart() {
-			bodies[x.OneBody] = true
-		}
-	}
+// ids returns the ids of the colliders that a change from one file to another touches.
+func (c *Change) ids(from, to *File) map[string]bool {
+	ids := map[string]bool{}
 	for _, list := range [][]Collider{c.Added, c.Changed} {
 		for i := range list {
-			add(&list[i])
+			ids[list[i].ID] = true
 		}
 	}
 	for _, id := range c.Removed {
 		ids[id] = true
 	}
 	for i := range from.Colliders {
-		if x := &from.Colliders[i]; ids[x.ID] || x.bodyDiffers(from, to) {
-			add(x)
+		if x := &from.Colliders[i]; from.hasBody(x) != to.hasBody(x) { // unchanged, but with other categories
+			ids[x.ID] = true
+		}
+	}
+	return ids
+}
+
+// touched returns a function that reports whether a change from one file to another touches the body of a collider.
+func (c *Change) touched(from, to *File) func(x *Collider) bool {
+	ids, bodies := c.ids(from, to), map[string]bool{}
+	for _, f := range []*File{from, to} {
+		for i := range f.Colliders {
+			if x := &f.Colliders[i]; ids[x.ID] && x.isPart() {
+				bodies[x.OneBody] = true
+			}
 		}
 	}
 	return func(x *Collider) bool { return ids[x.ID] || x.isPart() && bodies[x.OneBody] }
 }
 
-// bodyDiffers reports whether an unchanged collider has a body in only one of two files.
-func (c *Collider) bodyDiffers(a, b *File) bool { return a.hasBody(c) != b.hasBody(c) }
-
 // follow updates a world of the file before a change, old, to the file after it.
 func (f *File) follow(w *collision.World, old *File, c *Change) error {
-	isTouched := map[string]bool{}
-	for _, list := range [][]Collider{c.Added, c.Changed} {
-		for i := range list {
-			isTouched[list[i].ID] = true
-		}
-	}
+	ids := c.ids(old, f)
+	bodies := map[collision.Key]collision.Body{} // without shapes where nothing collides
 	for i := range f.Colliders {
-		if x := &f.Colliders[i]; x.bodyDiffers(old, f) {
-			isTouched[x.ID] = true
-		}
-	}
-	isRemoved := map[string]bool{}
-	for _, id := range c.Removed {
-		isRemoved[id] = true
-	}
-	bodies := make([]collision.Body, len(f.Colliders)) // without shapes where nothing collides
-	for i := range f.Colliders {
-		if isTouched[f.Colliders[i].ID] {
-			var err error
-			if bodies[i], _, err = f.Body(&f.Colliders[i]); err != nil {
+		if x := &f.Colliders[i]; ids[x.ID] {
+			body, _, err := f.Body(x)
+			if err != nil {
 				return err
 			}
+			bodies[f.keyAt(i)] = body
 		}
 	}
 	for i := range old.Colliders {
-		if isRemoved[old.Colliders[i].ID] {
-			w.Remove(old.keyAt(i))
+		if k := old.keyAt(i); ids[old.Colliders[i].ID] && bodies[k].Shapes == nil {
+			w.Remove(k)
 		}
 	}
 	for i := range f.Colliders {
-		if !isTouched[f.Colliders[i].ID] {
-			continue
-		}
-		if k := f.keyAt(i); bodies[i].Shapes != nil {
-			w.Put(k, bodies[i])
-		} else {
-			w.Remove(k)
+		if k := f.keyAt(i); bodies[k].Shapes != nil {
+			w.Put(k, bodies[k])
 		}
 	}
 	return nil
