@@ -127,7 +127,7 @@ func (a *app) serve(ctx context.Context, arg string, call serveCall) error {
 	if err := a.write("-", []byte(s.server.Address()+"\n")); err != nil {
 		return err
 	}
-	s.note("offering %s", s.offered())
+	s.say("offering %s", s.offered())
 	go s.tellClients(ctx)
 	changed := map[string]bool{}
 	return unreadable(s.files.Run(ctx, func(path string) Meaning {
@@ -199,7 +199,7 @@ func (s *serving) find() error {
 		if !isThere[path] && !exists(path) {
 			l.Close("The file of the level was removed.")
 			delete(s.levels, path)
-			s.note("%s was removed", path)
+			s.say("%s was removed", path)
 		}
 	}
 	return nil
@@ -300,6 +300,13 @@ func (s *serving) problem(err error) {
 	}
 }
 
+// say prints a note. Several goroutines may do so.
+func (s *serving) say(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.note(format, args...)
+}
+
 // tellClients reports clients that have come and gone until the context ends.
 func (s *serving) tellClients(ctx context.Context) {
 	for {
@@ -312,18 +319,16 @@ func (s *serving) tellClients(ctx context.Context) {
 		for _, c := range s.server.Clients() {
 			now = append(now, cmp.Or(c.Name, "A game")+" follows "+c.Level)
 		}
-		s.mu.Lock()
 		for _, text := range now {
 			if !slices.Contains(s.clients, text) {
-				s.note("%s", text)
+				s.say("%s", text)
 			}
 		}
 		for _, text := range s.clients {
 			if !slices.Contains(now, text) {
-				s.note("%s", strings.Replace(text, " follows ", " no longer follows ", 1))
+				s.say("%s", strings.Replace(text, " follows ", " no longer follows ", 1))
 			}
 		}
-		s.mu.Unlock()
 		s.clients = now
 	}
 }
