@@ -38,7 +38,7 @@ type region struct {
 	colliders.Region
 	joints []colliders.Joint
 	text   *bytes.Buffer
-	out    fileWriter
+	out    levelWriter
 }
 
 func newChunked(n native, f *colliders.File, form *former, base string, index io.Writer) *chunked {
@@ -62,7 +62,7 @@ func (w *chunked) add(c *colliders.Collider, bounds collision.AABB) ([]colliders
 	w.ids[c.ID] = r
 	r.Bounds = r.Bounds.Union(c.Bounds)
 	r.Colliders = append(r.Colliders, colliders.RegionCollider{ID: c.ID, Bounds: c.Bounds})
-	return r.out.add(c)
+	return r.out.add(c, bounds)
 }
 
 // region returns the region at a place.
@@ -99,7 +99,7 @@ func (w *chunked) finish(joints []colliders.Joint) (changes []colliders.CompactL
 		return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Column, b.Column))
 	})
 	for _, r := range regions {
-		of, err := r.out.finish(r.joints)
+		of, _, err := r.out.finish(r.joints)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -3,6 +3,7 @@ package export
 import (
 	"io"
 
+	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/export/colliders"
 )
@@ -23,18 +24,19 @@ var compactChanges = []struct {
 	{colliders.LostShape, LossShape},
 }
 
-// compactFile is a fileWriter of the compact form.
+// compactFile is a levelWriter of the compact form.
 type compactFile struct {
 	*colliders.CompactWriter
 	w io.Writer
 }
 
-func (f *compactFile) add(c *colliders.Collider) ([]colliders.CompactLoss, error) {
+func (f *compactFile) add(c *colliders.Collider, _ collision.AABB) ([]colliders.CompactLoss, error) {
 	return f.Add(c), nil
 }
 
-func (f *compactFile) finish(joints []colliders.Joint) ([]colliders.CompactLoss, error) {
-	return f.Write(f.w, joints)
+func (f *compactFile) finish(joints []colliders.Joint) ([]colliders.CompactLoss, []Attachment, error) {
+	changes, err := f.Write(f.w, joints)
+	return changes, nil, err
 }
 
 // changeLosses collects what the compact form changed.

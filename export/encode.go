@@ -52,7 +52,7 @@ func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 	total := snap.Len()
 	var out levelWriter
 	if o.Form.Chunks == (Vec{}) {
-		out = &singleFile{n.newWriter(f, w, total)}
+		out = n.newWriter(f, w, total)
 	} else {
 		out = newChunked(n, f, form, cmp.Or(o.Base, f.Level.Name), w)
 	}
@@ -78,33 +78,15 @@ func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 	return &Report{Losses: append(lostLoose(snap, f.Joints), losses.list(changes)...), Files: files}, nil
 }
 
-// levelWriter writes a level as one file or as several. bounds are in pixels with y down. finish returns the files
-// beside the main file.
+// levelWriter writes a level collider by collider, as one file or as several, and returns what it had to change. bounds
+// are in pixels with y down. finish returns the files beside the main file.
 type levelWriter interface {
 	add(c *colliders.Collider, bounds collision.AABB) ([]colliders.CompactLoss, error)
 	finish(joints []colliders.Joint) ([]colliders.CompactLoss, []Attachment, error)
 }
 
-// singleFile is a levelWriter of one file.
-type singleFile struct{ fileWriter }
-
-func (s *singleFile) add(c *colliders.Collider, _ collision.AABB) ([]colliders.CompactLoss, error) {
-	return s.fileWriter.add(c)
-}
-
-func (s *singleFile) finish(joints []colliders.Joint) ([]colliders.CompactLoss, []Attachment, error) {
-	changes, err := s.fileWriter.finish(joints)
-	return changes, nil, err
-}
-
-// fileWriter writes a file collider by collider, and returns what it had to change.
-type fileWriter interface {
-	add(c *colliders.Collider) ([]colliders.CompactLoss, error)
-	finish(joints []colliders.Joint) ([]colliders.CompactLoss, error)
-}
-
 // newWriter returns a writer of a file with n colliders; it ignores f.Colliders.
-func (n native) newWriter(f *colliders.File, w io.Writer, count int) fileWriter {
+func (n native) newWriter(f *colliders.File, w io.Writer, count int) levelWriter {
 	if n.syntax == binarySyntax {
 		return &compactFile{colliders.NewCompactWriter(f), w}
 	}
@@ -132,7 +114,7 @@ type encoder struct {
 	err  error
 }
 
-// textFile is a fileWriter of JSON or YAML.
+// textFile is a levelWriter of JSON or YAML.
 type textFile struct {
 	*encoder
 	count   int
@@ -166,7 +148,7 @@ func (e *encoder) head(format string, version int, l *colliders.Level, categorie
 	writeList(e, categories, e.str)
 }
 
-func (t *textFile) add(c *colliders.Collider) ([]colliders.CompactLoss, error) {
+func (t *textFile) add(c *colliders.Collider, _ collision.AABB) ([]colliders.CompactLoss, error) {
 	t.collider(t.isFirst, c)
 	t.isFirst = false
 	if t.err != nil {
@@ -175,7 +157,7 @@ func (t *textFile) add(c *colliders.Collider) ([]colliders.CompactLoss, error) {
 	return nil, t.drain()
 }
 
-func (t *textFile) finish(joints []colliders.Joint) ([]colliders.CompactLoss, error) {
+func (t *textFile) finish(joints []colliders.Joint) ([]colliders.CompactLoss, []Attachment, error) {
 	t.endList(0, t.count)
 	if len(joints) > 0 {
 		t.listField(0, "joints", len(joints))
@@ -185,7 +167,7 @@ func (t *textFile) finish(joints []colliders.Joint) ([]colliders.CompactLoss, er
 		}
 		t.endList(0, len(joints))
 	}
-	return nil, t.end()
+	return nil, nil, t.end()
 }
 
 // end writes the end of a file.

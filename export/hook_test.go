@@ -11,11 +11,11 @@ import (
 func WriteFile(w io.Writer, f *colliders.File, e Exporter) error {
 	out := e.(native).newWriter(f, w, len(f.Colliders))
 	for i := range f.Colliders {
-		if _, err := out.add(&f.Colliders[i]); err != nil {
+		if _, err := out.add(&f.Colliders[i], f.Colliders[i].Bounds); err != nil {
 			return err
 		}
 	}
-	_, err := out.finish(f.Joints)
+	_, _, err := out.finish(f.Joints)
 	return err
 }
 
