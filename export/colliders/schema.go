@@ -3,6 +3,7 @@ package colliders
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,7 +22,7 @@ var titles = map[Kind]string{
 func Schema() []byte {
 	var shapes []string
 	for _, kind := range kinds {
-		rows := rowsOf(kind)
+		rows := slices.Clone(rowsByKind[kind])
 		rows[0].json = fmt.Sprintf(`"const": %q`, kind)
 		shapes = append(shapes, fmt.Sprintf("        {\n          \"title\": %q,\n%s\n        }", titles[kind],
 			members("          ", rows)+",\n          \"additionalProperties\": false"))

@@ -143,20 +143,16 @@ var shapeRows = []row[Shape]{
 // kinds lists every kind.
 var kinds = []Kind{Polygon, Box, Circle, Capsule, Chain, Point}
 
-// isOf reports whether a kind of shape has the key.
-func (r *row[T]) isOf(kind Kind) bool { return r.kinds == nil || slices.Contains(r.kinds, kind) }
-
-// rowsOf returns the rows of a kind of shape.
-func rowsOf(kind Kind) []row[Shape] {
-	return slices.DeleteFunc(slices.Clone(shapeRows), func(r row[Shape]) bool { return !r.isOf(kind) })
-}
-
-var keysByKind = func() map[Kind]keys {
-	out := map[Kind]keys{}
+// rowsByKind and keysByKind hold the rows and the keys of each kind of shape.
+var rowsByKind, keysByKind = func() (map[Kind][]row[Shape], map[Kind]keys) {
+	rows, all := map[Kind][]row[Shape]{}, map[Kind]keys{}
 	for _, kind := range kinds {
-		out[kind] = keysOfRows(rowsOf(kind))
+		rows[kind] = slices.DeleteFunc(slices.Clone(shapeRows), func(r row[Shape]) bool {
+			return r.kinds != nil && !slices.Contains(r.kinds, kind)
+		})
+		all[kind] = keysOfRows(rows[kind])
 	}
-	return out
+	return rows, all
 }()
 
 // Corners is a list of numbers, one for each corner. None is the number that is null in the file.
@@ -168,11 +164,7 @@ type Corners struct {
 // Values calls yield with each key of the shape and a pointer to its value, or its [Corners], in the order of the file,
 // until yield returns false.
 func (s *Shape) Values(yield func(key string, value any) bool) {
-	for i := range shapeRows {
-		if r := &shapeRows[i]; r.isOf(s.Kind) && (r.leftOut == nil || !r.leftOut(s)) && !yield(r.key, r.at(s)) {
-			return
-		}
-	}
+	valuesOf(rowsByKind[s.Kind], s, yield)
 }
 
 func (d *decoder) shape(n *yaml.Node, s *Shape) error {
@@ -190,13 +182,7 @@ func (d *decoder) shape(n *yaml.Node, s *Shape) error {
 	if err := strictyaml.OneOf(&d.Reader, k, &s.Kind, kinds...); err != nil {
 		return d.Under("kind", err)
 	}
-	return d.object(n, keysByKind[s.Kind], func(key string, v *yaml.Node) error {
-		r := &shapeRows[slices.IndexFunc(shapeRows, func(r row[Shape]) bool { return r.key == key })]
-		if r.read != nil {
-			return r.read(d, v, s)
-		}
-		return d.value(v, r.at(s))
-	})
+	return readRows(d, n, keysByKind[s.Kind], rowsByKind[s.Kind], s)
 }
 
 // corners reads a number for each corner; null gives none.
