@@ -126,8 +126,7 @@ func (w *chunked) writeIndex(regions []*region) error {
 	e.listField(0, "regions", len(regions))
 	for i, r := range regions {
 		e.item(1, i == 0)
-		e.object(always("file", &r.File), always("column", &r.Column), always("row", &r.Row),
-			always("bounds", &r.Bounds), always("colliders", &r.Colliders))
+		e.values(r.Values)
 	}
 	e.endList(0, len(regions))
 	return e.end()

@@ -286,7 +286,7 @@ func (e *encoder) value(v any) {
 		e.values(v.Values)
 	case *[]colliders.RegionCollider:
 		writeList(e, *v, func(c colliders.RegionCollider) {
-			e.object(always("id", &c.ID), always("bounds", &c.Bounds))
+			e.values(c.Values)
 		})
 	case *collision.AABB:
 		e.numbers(v.Min.X, v.Min.Y, v.Max.X, v.Max.Y)
@@ -314,15 +314,24 @@ func (e *encoder) corners(c colliders.Corners) {
 }
 
 func (e *encoder) curve(c colliders.Curve) {
-	cubic := c.Cubic[:]
-	e.object(always("edge", &c.Edge), unlessZero("arc", &c.Arc), member{"cubic", &cubic, c.Arc != 0})
+	e.open()
+	e.key(true, "edge")
+	e.int(int64(c.Edge))
+	if c.Arc != 0 {
+		e.key(false, "arc")
+		e.num(c.Arc)
+	} else {
+		e.key(false, "cubic")
+		e.points(c.Cubic[:])
+	}
+	e.close()
 }
 
 func (e *encoder) pieces(in int, key string, pieces []colliders.Piece) {
 	e.listField(in, key, len(pieces))
 	for i, p := range pieces {
 		e.item(in+1, i == 0)
-		e.object(always("vertices", &p.Vertices), always("radius", &p.Radius))
+		e.values(p.Values)
 	}
 	e.endList(in, len(pieces))
 }
@@ -407,35 +416,6 @@ func (e *encoder) newline(depth int) {
 
 func (e *encoder) open()  { e.raw("{") }
 func (e *encoder) close() { e.raw("}") }
-
-// member is a key of an object on a single line, with a pointer to its value.
-type member struct {
-	key     string
-	value   any
-	leftOut bool
-}
-
-func always(key string, value any) member { return member{key: key, value: value} }
-
-// unlessZero returns a member that is left out at the zero value.
-func unlessZero[T comparable](key string, value *T) member {
-	var zero T
-	return member{key, value, *value == zero}
-}
-
-// object writes an object on a single line.
-func (e *encoder) object(members ...member) {
-	e.open()
-	first := true
-	for _, m := range members {
-		if !m.leftOut {
-			e.key(first, m.key)
-			e.value(m.value)
-			first = false
-		}
-	}
-	e.close()
-}
 
 // key writes a key of an object on a single line.
 func (e *encoder) key(first bool, name string) {

@@ -240,11 +240,7 @@ var colliderRows = []row[Collider]{
 		json: `"type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4`,
 		at:   func(c *Collider) any { return &c.Bounds },
 	},
-	{
-		key: "area", doc: "of the union, in square pixels", json: `"type": "number", "minimum": 0`,
-		at:   func(c *Collider) any { return &c.Area },
-		read: func(d *decoder, n *yaml.Node, c *Collider) error { return d.AtLeast0(n, &c.Area) },
-	},
+	sizeRow("area", func(c *Collider) *float64 { return &c.Area }, "of the union, in square pixels"),
 	{key: "centroid", doc: "of the union, in level space", json: vec, at: func(c *Collider) any { return &c.Centroid }},
 	optionalRow("mass", `"type": "number", "minimum": 0`, func(c *Collider) *float64 { return &c.Mass },
 		"in kilograms, of a whole dynamic body, exact; on its first collider"),
@@ -304,6 +300,13 @@ func numberRow[R any](key string, at func(*R) *float64, usual float64, doc strin
 		leftOut: func(r *R) bool { return *at(r) == usual },
 		read:    func(d *decoder, n *yaml.Node, r *R) error { return d.AtLeast0(n, at(r)) },
 	}
+}
+
+// sizeRow returns the row of a number that is at least 0 and never left out.
+func sizeRow[R any](key string, at func(*R) *float64, doc string) row[R] {
+	r := numberRow(key, at, 0, "")
+	r.doc, r.json, r.leftOut = doc, `"type": "number", "minimum": 0`, nil
+	return r
 }
 
 // optionalRow returns the row of a value that is left out if it is zero.
@@ -466,6 +469,10 @@ func (d *decoder) compound(n *yaml.Node, to any) error {
 		return readList(d, n, to, d.AtLeast0)
 	case *[][]Vec:
 		return readList(d, n, to, d.points)
+	case *[]RegionCollider:
+		return readList(d, n, to, func(n *yaml.Node, c *RegionCollider) error {
+			return readRows(d, n, entryKeys, entryRows, c)
+		})
 	case *[]Curve:
 		return readList(d, n, to, d.curve)
 	case *Shape:

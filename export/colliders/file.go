@@ -76,6 +76,17 @@ func keysOf(required []string, optional ...string) keys {
 	return keys{append(slices.Clip(required), optional...), required}
 }
 
+// pieceRows lists the keys of a piece in the order of the file.
+var pieceRows = []row[Piece]{
+	alwaysRow("vertices", `"allOf": [{"$ref": "#/$defs/points"}], "minItems": 1`,
+		func(p *Piece) *[]Vec { return &p.Vertices }, "in level space, in order, turning +x toward +y"),
+	sizeRow("radius", func(p *Piece) *float64 { return &p.Radius }, "0 or more"),
+}
+
+// Values calls yield with each key of the piece and a pointer to its value, in the order of the file, until yield
+// returns false.
+func (p *Piece) Values(yield func(key string, value any) bool) { valuesOf(pieceRows, p, yield) }
+
 // sourceRows lists the keys of a source in the order of the file.
 var sourceRows = []row[Source]{
 	alwaysRow("file", text, func(s *Source) *string { return &s.File }, "its path"),
@@ -92,7 +103,7 @@ func (s *Source) Values(yield func(key string, value any) bool) { valuesOf(sourc
 
 var (
 	fileKeys   = keysOf([]string{"format", "version", "level", "categories", "colliders"}, "joints", treeKey)
-	pieceKeys  = keysOf([]string{"vertices", "radius"})
+	pieceKeys  = keysOfRows(pieceRows)
 	curveKeys  = keysOf([]string{"edge"}, "arc", "cubic")
 	sourceKeys = keysOfRows(sourceRows)
 )

@@ -9,7 +9,6 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/quote"
-	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
 )
@@ -48,11 +47,35 @@ type RegionCollider struct {
 	Bounds collision.AABB
 }
 
+var indexKeys = keysOf([]string{"format", "version", "level", "categories", "size", "regions"})
+
+// regionRows and entryRows list the keys of a region and of a collider in it, in the order of the file.
 var (
-	indexKeys  = keysOf([]string{"format", "version", "level", "categories", "size", "regions"})
-	regionKeys = keysOf([]string{"file", "column", "row", "bounds", "colliders"})
-	entryKeys  = keysOf([]string{"id", "bounds"})
+	regionRows = []row[Region]{
+		{key: "file", at: func(r *Region) any { return &r.File }, read: (*decoder).regionFile},
+		alwaysRow("column", "", func(r *Region) *int { return &r.Column }, ""),
+		alwaysRow("row", "", func(r *Region) *int { return &r.Row }, ""),
+		alwaysRow("bounds", "", func(r *Region) *collision.AABB { return &r.Bounds }, ""),
+		alwaysRow("colliders", "", func(r *Region) *[]RegionCollider { return &r.Colliders }, ""),
+	}
+	entryRows = []row[RegionCollider]{
+		{
+			key: "id", at: func(c *RegionCollider) any { return &c.ID },
+			read: func(d *decoder, n *yaml.Node, c *RegionCollider) error { return d.id(n, &c.ID) },
+		},
+		alwaysRow("bounds", "", func(c *RegionCollider) *collision.AABB { return &c.Bounds }, ""),
+	}
+	regionKeys, entryKeys = keysOfRows(regionRows), keysOfRows(entryRows)
 )
+
+// Values calls yield with each key of the region and a pointer to its value, in the order of the file, until yield
+// returns false.
+func (r *Region) Values(yield func(key string, value any) bool) { valuesOf(regionRows, r, yield) }
+
+// Values calls yield with each key and a pointer to its value, like [Region.Values].
+func (c *RegionCollider) Values(yield func(key string, value any) bool) {
+	valuesOf(entryRows, c, yield)
+}
 
 // LoadIndex reads an index of regions. It is as strict as [Load]: a file outside the index's folder, a repeated file or
 // id, or any other mistake gives an [*Error] with line and column.
@@ -87,7 +110,6 @@ func (d *decoder) index(n *yaml.Node, ix *Index) error {
 	if err != nil {
 		return err
 	}
-	files := map[string]bool{}
 	err = d.object(n, indexKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "level":
@@ -105,7 +127,9 @@ func (d *decoder) index(n *yaml.Node, ix *Index) error {
 			if count := d.Len(v); count > MaxRegions {
 				return d.Errorf(v, "%d regions; an index has up to %d", count, MaxRegions)
 			}
-			return readList(d, v, &ix.Regions, func(n *yaml.Node, r *Region) error { return d.region(n, r, files) })
+			return readList(d, v, &ix.Regions, func(n *yaml.Node, r *Region) error {
+				return readRows(d, n, regionKeys, regionRows, r)
+			})
 		}
 		return nil // format and version were read before
 	})
@@ -113,38 +137,18 @@ func (d *decoder) index(n *yaml.Node, ix *Index) error {
 	return err
 }
 
-func (d *decoder) region(n *yaml.Node, r *Region, files map[string]bool) error {
-	return d.object(n, regionKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "file":
-			if err := d.Text(v, &r.File); err != nil {
-				return err
-			}
-			if err := checkRegionFile(r.File); err != nil {
-				return d.Wrap(v, err)
-			}
-			if files[strings.ToLower(r.File)] {
-				return d.Errorf(v, "the file %q is already in the index", quote.Excerpt(r.File))
-			}
-			files[strings.ToLower(r.File)] = true
-			return nil
-		case "column":
-			return strictyaml.Integer(&d.Reader, v, &r.Column)
-		case "row":
-			return strictyaml.Integer(&d.Reader, v, &r.Row)
-		case "bounds":
-			return d.box(v, &r.Bounds)
-		default:
-			return readList(d, v, &r.Colliders, func(n *yaml.Node, c *RegionCollider) error {
-				return d.object(n, entryKeys, func(key string, v *yaml.Node) error {
-					if key == "id" {
-						return d.id(v, &c.ID)
-					}
-					return d.box(v, &c.Bounds)
-				})
-			})
-		}
-	})
+func (d *decoder) regionFile(n *yaml.Node, r *Region) error {
+	if err := d.Text(n, &r.File); err != nil {
+		return err
+	}
+	if err := checkRegionFile(r.File); err != nil {
+		return d.Wrap(n, err)
+	}
+	if d.files[strings.ToLower(r.File)] {
+		return d.Errorf(n, "the file %q is already in the index", quote.Excerpt(r.File))
+	}
+	d.files[strings.ToLower(r.File)] = true
+	return nil
 }
 
 // checkRegionFile rejects names that are not of a file beside the index.

@@ -108,7 +108,7 @@ func decode(r io.Reader, name string, size int64, read func(d *decoder, data []b
 func newDecoder(file, what string) *decoder {
 	return &decoder{
 		Reader: strictyaml.Reader{File: file, What: what, Paths: true},
-		ids:    map[string]int{}, joints: map[string]int{},
+		ids:    map[string]int{}, joints: map[string]int{}, files: map[string]bool{},
 	}
 }
 
@@ -147,9 +147,10 @@ func Sniff(head []byte) bool {
 type decoder struct {
 	strictyaml.Reader
 	out    File
-	ids    map[string]int // the line of each collider's id
-	joints map[string]int // the line of each joint's id
-	oneWay *yaml.Node     // the direction of the collider that is read
+	ids    map[string]int  // the line of each collider's id
+	joints map[string]int  // the line of each joint's id
+	files  map[string]bool // of regions, in lower case
+	oneWay *yaml.Node      // the direction of the collider that is read
 }
 
 // object reads an object. Besides the errors of [strictyaml.Reader.Mapping], it reports missing keys.
@@ -305,13 +306,7 @@ func (d *decoder) unique(n *yaml.Node, id string, lines map[string]int) error {
 }
 
 func (d *decoder) piece(p *Piece, n *yaml.Node) error {
-	err := d.object(n, pieceKeys, func(key string, v *yaml.Node) error {
-		if key == "vertices" {
-			return d.points(v, &p.Vertices)
-		}
-		return d.AtLeast0(v, &p.Radius)
-	})
-	if err != nil {
+	if err := readRows(d, n, pieceKeys, pieceRows, p); err != nil {
 		return err
 	}
 	return d.Wrap(n, p.check())

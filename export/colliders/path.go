@@ -6,8 +6,6 @@ import (
 	"sort"
 
 	"fillet/collision/polygon"
-
-	"gopkg.in/yaml.v3"
 )
 
 // Path is the path of a kinematic collider; see [Collider.Moving]. Each key is left out of the file at its zero value.
@@ -104,11 +102,7 @@ var arcRows = []row[PathArc]{
 	alwaysRow("piece", `"type": "integer", "minimum": 0`, func(a *PathArc) *int { return &a.Piece },
 		"the number of its first point"),
 	alwaysRow("center", vec, func(a *PathArc) *Vec { return &a.Center }, "in level space"),
-	{
-		key: "radius", json: `"type": "number", "minimum": 0`, doc: "in pixels",
-		at:   func(a *PathArc) any { return &a.Radius },
-		read: func(d *decoder, n *yaml.Node, a *PathArc) error { return d.AtLeast0(n, &a.Radius) },
-	},
+	sizeRow("radius", func(a *PathArc) *float64 { return &a.Radius }, "in pixels"),
 	optionalRow("clockwise", `"type": "boolean", "default": false`, func(a *PathArc) *bool { return &a.Clockwise },
 		"whether it turns from +y toward +x"),
 }
