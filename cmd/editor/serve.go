@@ -77,8 +77,8 @@ type serving struct {
 	met     chan struct{} // holds a value if clients may have come or gone
 	clients []string      // that were reported
 
-	mu   sync.Mutex      // guards told, and standard error
-	told map[string]bool // problems that were reported
+	mu       sync.Mutex      // guards reported, and standard error
+	reported map[string]bool // problems
 }
 
 // servedLevel is a level whose file is served.
@@ -97,7 +97,7 @@ type servedLevel struct {
 
 func (a *app) serve(ctx context.Context, arg string, call serveCall) error {
 	s := &serving{
-		app: a, arg: arg, levels: map[string]*servedLevel{}, told: map[string]bool{}, met: make(chan struct{}, 1),
+		app: a, arg: arg, levels: map[string]*servedLevel{}, reported: map[string]bool{}, met: make(chan struct{}, 1),
 	}
 	var err error
 	if s.files, err = New(); err != nil {
@@ -294,8 +294,8 @@ func (l *servedLevel) read() {
 func (s *serving) problem(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.told[err.Error()] {
-		s.told[err.Error()] = true
+	if !s.reported[err.Error()] {
+		s.reported[err.Error()] = true
 		tell(s.stderr, "%s: %v", s.name, err)
 	}
 }

@@ -92,10 +92,10 @@ func (s *Server) Address() string { return "http://" + s.host + "/" + s.token }
 // for the end.
 func (s *Server) Close(reason string) {
 	s.mu.Lock()
-	levels, was := slices.Clone(s.levels), s.closed
+	levels, wasClosed := slices.Clone(s.levels), s.closed
 	s.closed = true
 	s.mu.Unlock()
-	if was {
+	if wasClosed {
 		return
 	}
 	for _, l := range levels {

@@ -398,8 +398,8 @@ func (w *CompactWriter) Write(to io.Writer, joints []Joint) ([]CompactLoss, erro
 
 func (w *CompactWriter) joint(j *Joint) {
 	flags := uint32(0)
-	for i, is := range [...]bool{j.Collide, j.HasLimit, j.PullsOnly} {
-		if is {
+	for i, isSet := range [...]bool{j.Collide, j.HasLimit, j.PullsOnly} {
+		if isSet {
 			flags |= 1 << i
 		}
 	}

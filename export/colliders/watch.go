@@ -35,7 +35,7 @@ func Watch(path string) (*Watcher, error) {
 // read in the background. If the file is missing or damaged, Poll returns the error once, and File stays as it is.
 func (w *Watcher) Poll() (*Change, error) {
 	if w.reading == nil {
-		w.look()
+		w.begin()
 		return nil, nil
 	}
 	select {
@@ -56,8 +56,8 @@ func (w *Watcher) Poll() (*Change, error) {
 	return nil, nil
 }
 
-// look starts reading the file if it is not the one that was read last.
-func (w *Watcher) look() {
+// begin starts reading the file if it is not the one that was read last.
+func (w *Watcher) begin() {
 	info, err := os.Stat(w.path)
 	if err != nil {
 		info = nil

@@ -110,8 +110,8 @@ func Follow(ctx context.Context, address string, o Options) (*Link, error) {
 // withQuery returns an address with the options in its query.
 func withQuery(at *url.URL, o Options) *url.URL {
 	q := at.Query()
-	set := func(key, value string, is bool) {
-		if is {
+	set := func(key, value string, isSet bool) {
+		if isSet {
 			q.Set(key, value)
 		}
 	}
