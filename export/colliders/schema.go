@@ -33,8 +33,8 @@ func Schema() []byte {
 		"\"joint\": {\n", "\"joint\": {\n"+members("      ", jointRows)+",\n",
 		"\"path\": {\n", "\"path\": {\n"+members("      ", pathRows)+",\n",
 		"\"arc\": {\n", "\"arc\": {\n"+members("      ", arcRows)+",\n",
-		"\"piece\": {\n", "\"piece\": {\n      \"description\": \"The hull of the vertices, summed with a disc. One vertex is a "+
-			"circle, two are a capsule.\",\n"+members("      ", pieceRows)+",\n",
+		"\"piece\": {\n", "\"piece\": {\n      \"description\": \"The hull of the vertices, summed with a disc. One "+
+			"vertex is a circle, two are a capsule.\",\n"+members("      ", pieceRows)+",\n",
 		"\"source\": {\n", "\"source\": {\n"+members("      ", sourceRows)+",\n",
 		"\"shape\": {\n", "\"shape\": {\n      \"oneOf\": [\n"+strings.Join(shapes, ",\n")+"\n      ]\n",
 	).Replace(schema))

@@ -298,8 +298,10 @@ func TestLoaderSamples(t *testing.T) {
 			}
 			for _, run := range e.loadAll(t, loaderJob{File: data, Frames: motionFrames, Rate: 60},
 				loaderJob{File: compact, Frames: motionFrames, Rate: 60}) {
-				if len(run.Losses) > 0 {
-					t.Errorf("%s: %s has losses: %q", e.name, name, run.Losses)
+				for _, l := range run.Losses {
+					if !strings.Contains(l, "a part is left out, as it is too thin") { // of a rounded shape in a compact file
+						t.Errorf("%s: %s has the loss %q", e.name, name, l)
+					}
 				}
 				e.followPaths(t, name, data, run)
 				if name == "machines" {
