@@ -61,6 +61,7 @@ type desk struct {
 	screen  string   // the file that Xvfb draws to
 	home    string
 	window  string           // the window's id
+	opened  [2]int           // the window's size in pixels when it opened
 	seen    map[level.ID]int // the colliders of the levels that newest has seen, numbered in order of appearance
 	pressed level.Vec        // where the button last went down
 	handled time.Time        // when the editor had handled the press
@@ -102,7 +103,7 @@ func newDesk(t *testing.T, path string, width, height int, server ...string) *de
 		"HOME="+d.home, "XDG_CONFIG_HOME="+config, "XDG_CACHE_HOME="+filepath.Join(d.home, ".cache"),
 		"WAYLAND_DISPLAY=",
 		"FYNE_THEME=dark")
-	preferences := filepath.Join(config, "fyne", "io.github.fillet.editor")
+	preferences := filepath.Join(config, "fyne", appID)
 	if err := os.MkdirAll(preferences, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -168,12 +169,23 @@ func (d *desk) start() {
 	d.settle()
 	d.waitFor("the window", func() bool { return len(d.windows()) > 0 })
 	d.window = d.windows()[0]
+	d.opened = d.size()
 	size := fmt.Sprintf("%dx%d", d.width, d.height)
 	d.waitFor("the window's size", func() bool { // the editor may restore the size of its last session at any time
 		d.do("windowmove", d.window, "0", "0", "windowsize", d.window, strconv.Itoa(d.width), strconv.Itoa(d.height))
 		return strings.Contains(d.xdotool("getwindowgeometry", d.window), size)
 	})
 	d.waitFor("the first picture", func() bool { return colours(d.shot()) > 20 })
+}
+
+// size returns the window's size in pixels.
+func (d *desk) size() (size [2]int) {
+	d.t.Helper()
+	for _, line := range strings.Fields(d.xdotool("getwindowgeometry", "--shell", d.window)) {
+		_, _ = fmt.Sscanf(line, "WIDTH=%d", &size[0]) // other lines have other names
+		_, _ = fmt.Sscanf(line, "HEIGHT=%d", &size[1])
+	}
+	return size
 }
 
 // settle waits until the editor has handled all input sent so far, none of its jobs is running, and the result is on

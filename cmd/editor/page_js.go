@@ -68,3 +68,6 @@ func useFonts(w *ui.Window) {
 
 // openWindow is nil, because a browser opens another tab instead.
 var openWindow func() error
+
+// fitScreen does nothing: the browser's window has a size.
+func fitScreen(fyne.Window) {}

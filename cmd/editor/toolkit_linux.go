@@ -21,9 +21,12 @@ import "github.com/go-gl/glfw/v3.4/glfw"
 // ms.
 func keepTextures() { C.keepLargeBlocks() }
 
-// plainSurface opens later windows without depth and stencil buffers, which nothing uses: a software OpenGL keeps them
-// in memory and clears them for each picture. It must be called after the toolkit has initialized GLFW.
-func plainSurface() {
+// prepareWindows names the class of later windows, by which docks find the program's icon, and opens them without depth
+// and stencil buffers, which nothing uses: a software OpenGL keeps them in memory and clears them for each picture. It
+// must be called after the toolkit has initialized GLFW.
+func prepareWindows() {
+	glfw.WindowHintString(glfw.X11ClassName, appID)
+	glfw.WindowHintString(glfw.X11InstanceName, appID)
 	glfw.WindowHint(glfw.DepthBits, 0)
 	glfw.WindowHint(glfw.StencilBits, 0)
 	chooseContext()

@@ -5,4 +5,4 @@ package main
 // keepTextures does nothing: only the C library of Linux needs it.
 func keepTextures() {}
 
-func plainSurface() {}
+func prepareWindows() {}

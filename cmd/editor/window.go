@@ -9,6 +9,9 @@ import (
 	"fillet/importers"
 )
 
+// appID identifies the program to the desktop and for its preferences.
+const appID = "io.github.fillet.editor"
+
 // emptyFlag makes the window open on its start page, without changing which levels the next start opens.
 const emptyFlag = "empty"
 

@@ -21,9 +21,6 @@ import (
 // hasWindow reports whether the binary can open a window.
 const hasWindow = true
 
-// appID identifies the program to the desktop and for its preferences.
-const appID = "io.github.fillet.editor"
-
 // toolkitGrace limits how long the toolkit may take to shut down after the last window is closed.
 const toolkitGrace = 3 * time.Second
 
@@ -88,7 +85,7 @@ func runWindow(opts windowOptions) (err error) {
 	}
 	w.OnFrame(opts.Frame)
 	servePage(w)
-	plainSurface() // the toolkit has already initialized GLFW
+	prepareWindows() // the toolkit has already initialized GLFW
 	windows = append(windows, w)
 	w.ContainMistakes()
 	useFonts(w)
@@ -106,6 +103,7 @@ func runWindow(opts windowOptions) (err error) {
 		w.Restore()
 	}
 	w.Show()
+	fitScreen(w.Win)
 	windows[0].OfferRecovery()
 	windows[0].OfferReport()
 	started = true
