@@ -16,6 +16,7 @@ import (
 
 	"fillet/editor/ui"
 	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/kit"
 )
 
 // hasWindow reports whether the binary can open a window.
@@ -64,6 +65,9 @@ func runWindow(opts windowOptions) (err error) {
 	}
 	keepTextures()
 	a := fyneapp.NewWithID(appID)
+	if err := kit.UseEnglish(); err != nil {
+		tell(plainText{os.Stderr}, "fillet: some menus may not be in English: %v", err)
+	}
 	defer func() {
 		// The driver panics when the display cannot be reached. No level is open at that point, so nothing is lost.
 		if r := recover(); r != nil && !started {
