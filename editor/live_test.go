@@ -45,7 +45,7 @@ func TestLive(t *testing.T) {
 		check(t, s)
 	}
 	expect("opening", "floor-crate solid overlapping 3; floor-lamp solid touching 0; floor-goal trigger triggered 20")
-	if c := s.Live().Counts(); c != (contacts.Counts{Overlaps: 1, Touching: 1, Triggers: 1, Expected: 3}) {
+	if c := s.Live().Counts(); c != (contacts.Counts{Overlaps: 1, Harmless: 1, Touching: 1, Triggers: 1, Expected: 3}) {
 		t.Errorf("counts %+v", c)
 	}
 	for id, want := range map[level.ID]contacts.State{

@@ -123,7 +123,7 @@ func (s *scene) setsOf(o overlapping) (pair [2]set, ok bool) {
 
 // severityAmong returns the severity of overlaps among some items: a note if none is dynamic.
 func severityAmong(items []*item) Severity {
-	if slices.ContainsFunc(items, func(it *item) bool { return it.Body == level.Dynamic && it.Role != level.Trigger }) {
+	if slices.ContainsFunc(items, func(it *item) bool { return contacts.IsPushed(it.Collider) }) {
 		return Error
 	}
 	return Note

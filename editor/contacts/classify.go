@@ -42,12 +42,13 @@ func (k Kind) String() string { return [...]string{"solid", "trigger", "one-way"
 
 // Pair holds two colliders that touch or overlap.
 type Pair struct {
-	A, B    level.ID
-	State   State
-	Kind    Kind
-	Depth   float64           // the greatest depth in level pixels; 0 when they only touch
-	Points  int               // contact points over all manifolds
-	Contact collision.Contact // with its manifolds in level space, normals from A to B
+	A, B     level.ID
+	State    State
+	Kind     Kind
+	Harmless bool              // they overlap, but no solver pushes either of them
+	Depth    float64           // the greatest depth in level pixels; 0 when they only touch
+	Points   int               // contact points over all manifolds
+	Contact  collision.Contact // with its manifolds in level space, normals from A to B
 }
 
 // PairOf returns the pair of a contact between a and b. slop is the world's, ignored the level's. The pair keeps the
@@ -59,8 +60,12 @@ func PairOf(c collision.Contact, a, b *level.Collider, slop float64, ignored *le
 		p.Points += c.Manifolds[i].Count
 	}
 	p.Kind, p.State = classify(&c, p.Depth, a, b, slop, ignored)
+	p.Harmless = p.State == Overlapping && !IsPushed(a) && !IsPushed(b)
 	return p
 }
+
+// IsPushed reports whether a solver pushes a collider out of others that it overlaps.
+func IsPushed(c *level.Collider) bool { return c.Body == level.Dynamic && c.Role != level.Trigger }
 
 // All yields the pairs of a world in the order of its contacts. The world's keys are indices into colliders, as
 // returned by [level.NewWorld]; ignored is the level's. The manifolds belong to the world and are valid until its next

@@ -38,7 +38,7 @@ func ExampleLive() {
 	// floor crate solid overlapping 2
 	// floor goal trigger expected 0
 	// crate goal trigger triggered 18
-	// {Overlaps:1 Touching:0 Triggers:1 Expected:1}
+	// {Overlaps:1 Touching:0 Triggers:1 Expected:1 Harmless:0}
 }
 
 // A block and a crate have sunk into the floor. Separate moves them; the floor stays.

@@ -46,6 +46,7 @@ type Counts struct {
 	Touching int
 	Triggers int
 	Expected int // intended: see [Expected]
+	Harmless int // of the overlaps: see [Pair]
 }
 
 // tally counts the pairs of a collider by state.
@@ -400,7 +401,7 @@ func (l *Live) reclassify(id level.ID) bool {
 		if !ok {
 			continue
 		}
-		if p := l.pair(c); p.State != l.pairs[i].State || p.Kind != l.pairs[i].Kind {
+		if p, was := l.pair(c), &l.pairs[i]; p.State != was.State || p.Kind != was.Kind || p.Harmless != was.Harmless {
 			l.count(l.pairs[i], -1)
 			l.pairs[i] = p
 			l.count(p, 1)
@@ -499,6 +500,9 @@ func (l *Live) count(p Pair, by int) {
 	switch p.State {
 	case Overlapping:
 		l.counts.Overlaps += by
+		if p.Harmless {
+			l.counts.Harmless += by
+		}
 	case Touching:
 		l.counts.Touching += by
 	case Triggered:

@@ -200,7 +200,11 @@ func (c *Contacts) Refresh() {
 		sub = "too many to list"
 	}
 	c.Sub.Set(sub)
-	kit.SetText(c.Empty, nothing[c.Filter])
+	empty := nothing[c.Filter]
+	if expected > 0 {
+		empty = "Only expected contacts."
+	}
+	kit.SetText(c.Empty, empty)
 	if hidden := len(c.Pairs) > 0 || pairs > 0; c.Empty.Hidden != hidden {
 		c.Empty.Hidden = hidden
 		c.Empty.Refresh()
@@ -231,7 +235,7 @@ func joinCounts(of ...tally) string {
 func counted(n contacts.Counts) string {
 	return joinCounts(tally{n.Overlaps, quote.Count(n.Overlaps, "overlap")},
 		tally{n.Touching, fmt.Sprintf("%d touching", n.Touching)},
-		tally{n.Triggers, quote.Count(n.Triggers, "trigger")})
+		tally{n.Triggers, quote.Count(n.Triggers, "trigger contact")})
 }
 
 // nothing holds the text for an empty list, by filter.
@@ -432,16 +436,18 @@ func (c *Contacts) menu(p contacts.Pair, at fyne.Position) {
 	c.OnMenu(at)
 }
 
-// sign returns the icon and colour of a contact state.
-func sign(p *kit.Colors, s contacts.State, kind contacts.Kind) (icon string, ink color.NRGBA) {
+// sign returns the icon and colour of a pair. A harmless overlap looks like a note among the problems.
+func sign(p *kit.Colors, of *contacts.Pair) (icon string, ink color.NRGBA) {
 	switch {
-	case s == contacts.Overlapping:
+	case of.Harmless:
+		return "note", p.Quiet
+	case of.State == contacts.Overlapping:
 		return "overlap", p.Danger
-	case s == contacts.Triggered:
+	case of.State == contacts.Triggered:
 		return "in-trigger", p.Trigger
-	case kind == contacts.OneWay:
+	case of.Kind == contacts.OneWay:
 		return "one-way", p.OK
-	case s == contacts.Expected:
+	case of.State == contacts.Expected:
 		return "touching", p.Quiet
 	}
 	return "touching", p.Warn
@@ -472,7 +478,7 @@ func newContactRow(c *Contacts) *contactRow {
 
 func (r *contactRow) show(p contacts.Pair) {
 	r.pair = p
-	icon, ink := sign(r.panel.look.Colors(), p.State, p.Kind)
+	icon, ink := sign(r.panel.look.Colors(), &p)
 	r.panel.look.Icons.Show(r.icon, icon, ink)
 	r.names.Set(r.panel.Names(p))
 	depth := "—"
@@ -489,7 +495,7 @@ func (r *contactRow) update() {
 	r.panel.point([2]level.ID{r.pair.A, r.pair.B}, r.Over)
 	chosen := [2]level.ID{r.pair.A, r.pair.B} == r.panel.Chosen
 	plate := p.Row(chosen, r.Over)
-	if chosen && r.pair.State == contacts.Overlapping {
+	if chosen && r.pair.State == contacts.Overlapping && !r.pair.Harmless {
 		ink := p.Danger
 		ink.A = 0x38
 		plate = ink

@@ -38,11 +38,11 @@ func TestMostUrgentPairs(t *testing.T) {
 
 func TestCounted(t *testing.T) {
 	for want, n := range map[string]contacts.Counts{
-		"":                                    {Expected: 3},
-		"1 overlap":                           {Overlaps: 1},
-		"2 overlaps · 1 touching":             {Overlaps: 2, Touching: 1},
-		"3 touching · 1 trigger":              {Touching: 3, Triggers: 1},
-		"1 overlap · 1 touching · 2 triggers": {Overlaps: 1, Touching: 1, Triggers: 2},
+		"":                               {Expected: 3},
+		"1 overlap":                      {Overlaps: 1},
+		"2 overlaps · 1 touching":        {Overlaps: 2, Touching: 1},
+		"3 touching · 1 trigger contact": {Touching: 3, Triggers: 1},
+		"1 overlap · 1 touching · 2 trigger contacts": {Overlaps: 1, Touching: 1, Triggers: 2},
 	} {
 		if got := counted(n); got != want {
 			t.Errorf("counted(%+v) = %q, want %q", n, got, want)

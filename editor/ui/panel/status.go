@@ -32,7 +32,7 @@ type Status struct {
 	hintText                           string          // the full hint
 	hintInk                            fyne.ThemeColorName
 	Problem                            bool // the hint is an error
-	Overlaps, touching, triggers, rest *statusLink
+	Overlaps, Touching, Triggers, rest *statusLink
 	Notice                             string // replaces the hint until NoticeEnd
 	NoticeInk                          fyne.ThemeColorName
 	NoticeEnd                          time.Time
@@ -56,10 +56,10 @@ func NewStatus(l *kit.Look, s *editor.Session, toSnap func(fyne.Position), toCon
 	b.hint = kit.NewQuietLine()
 	show := func(f ContactFilter) func(fyne.Position) { return func(fyne.Position) { toContacts(f) } }
 	b.Overlaps = newStatusLink(l, "overlap", p.Danger, "List overlaps", show(OverlapContacts))
-	b.touching = newStatusLink(l, "touching", p.Warn, "List all contacts", show(AllContacts))
-	b.triggers = newStatusLink(l, "in-trigger", p.Trigger, "List trigger contacts", show(triggerContacts))
+	b.Touching = newStatusLink(l, "touching", p.Warn, "List all contacts", show(AllContacts))
+	b.Triggers = newStatusLink(l, "in-trigger", p.Trigger, "List trigger contacts", show(triggerContacts))
 	small := kit.Arranged{Least: fyne.NewSize(200, statusHeight), Place: b.place} // the window can be narrow
-	b.Bar = container.New(small, b.At, b.Zoom, b.Snap, b.hint, b.Overlaps, b.touching, b.triggers, b.rest)
+	b.Bar = container.New(small, b.At, b.Zoom, b.Snap, b.hint, b.Overlaps, b.Touching, b.Triggers, b.rest)
 	b.Content = container.NewStack(kit.Ground(b.look, p.Header), kit.Pad(kit.Edge, 0, kit.Edge, 0, b.Bar))
 	return b
 }
@@ -134,13 +134,23 @@ func (b *Status) showCounts() {
 		}
 		return s
 	}
-	overlaps := words(n.Overlaps, quote.Count(n.Overlaps, "overlap"))
-	if b.session.Live().TooManyPairs() > 0 {
+	overlaps, p := words(n.Overlaps, quote.Count(n.Overlaps, "overlap")), b.look.Colors()
+	paused := b.session.Live().TooManyPairs() > 0
+	if paused {
 		overlaps = "many: contacts paused"
 	}
+	inkOf := func(n int, ink color.NRGBA) color.NRGBA {
+		if n == 0 {
+			return p.Quiet
+		}
+		return ink
+	}
+	b.Overlaps.paint(inkOf(n.Overlaps-n.Harmless+kit.BoolInt(paused), p.Danger))
+	b.Touching.paint(inkOf(n.Touching, p.Warn))
+	b.Triggers.paint(inkOf(n.Triggers, p.Trigger))
 	changed := b.Overlaps.set(overlaps)
-	changed = b.touching.set(words(n.Touching, fmt.Sprintf("%d touching", n.Touching))) || changed
-	changed = b.triggers.set(words(n.Triggers, quote.Count(n.Triggers, "trigger"))) || changed
+	changed = b.Touching.set(words(n.Touching, fmt.Sprintf("%d touching", n.Touching))) || changed
+	changed = b.Triggers.set(words(n.Triggers, quote.Count(n.Triggers, "trigger contact"))) || changed
 	changed = b.Snap.set(b.snapText(room)) || changed
 	if b.rest.set(b.restText(room)) || changed {
 		b.place(b.Bar.Objects, b.Bar.Size()) // each has refreshed its own text
@@ -260,6 +270,8 @@ type statusLink struct {
 	kit.PressTile
 	tip   string
 	onTap func(at fyne.Position) // nil: not clickable
+	sign  string                 // name of the icon, or empty
+	icon  *canvas.Image
 	Label *canvas.Text
 }
 
@@ -267,12 +279,12 @@ type statusLink struct {
 const linkRoom = 5
 
 func newStatusLink(l *kit.Look, sign string, ink color.NRGBA, tip string, onTap func(fyne.Position)) *statusLink {
-	k := &statusLink{tip: tip, onTap: onTap, Label: kit.Text("", ink, kit.SmallText+1)}
+	k := &statusLink{tip: tip, onTap: onTap, sign: sign, Label: kit.Text("", ink, kit.SmallText+1)}
 	line := container.New(kit.Row{Gap: linkRoom, Grow: -1}, k.Label)
 	if sign != "" {
-		icon := l.Icons.Image(sign, ink)
-		icon.SetMinSize(fyne.NewSize(12, 12))
-		line.Objects = []fyne.CanvasObject{icon, k.Label}
+		k.icon = l.Icons.Image(sign, ink)
+		k.icon.SetMinSize(fyne.NewSize(12, 12))
+		line.Objects = []fyne.CanvasObject{k.icon, k.Label}
 	}
 	tap := func() {
 		if k.onTap != nil {
@@ -286,6 +298,14 @@ func newStatusLink(l *kit.Look, sign string, ink color.NRGBA, tip string, onTap 
 	k.Skipped = func() bool { return k.onTap == nil }
 	k.update()
 	return k
+}
+
+// paint colours the text and the icon.
+func (k *statusLink) paint(ink color.NRGBA) {
+	kit.SetInk(k.Label, k.Label.Text, ink)
+	if k.icon != nil {
+		k.Keys.Icons.Show(k.icon, k.sign, ink)
+	}
 }
 
 // set shows text, and reports whether its length changed.
