@@ -352,7 +352,7 @@ func (o *openMenus) fill(p *menuPanel) {
 		}
 		ink := c.Text
 		if !r.Ok {
-			ink = c.Shortcut
+			ink = c.Quiet
 		}
 		r.Text = Text(r.Label, c.Text, TextSize)
 		th := r.Text.MinSize().Height
@@ -368,7 +368,7 @@ func (o *openMenus) fill(p *menuPanel) {
 		if r.C.Items != nil {
 			add(o.look.Icons.Image("right", ink), menuEdge+width-menuPad-IconSize/2-3, y+(h-14)/2, 14, 14)
 		} else if r.Keys != "" {
-			r.Right = Text(r.Keys, c.Shortcut, TextSize-1)
+			r.Right = Text(r.Keys, c.Quiet, TextSize-1)
 			size := r.Right.MinSize()
 			add(r.Right, menuEdge+width-menuPad-size.Width, y+(h-size.Height)/2, size.Width, size.Height)
 		}

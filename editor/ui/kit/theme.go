@@ -13,9 +13,7 @@ type Colors struct {
 	Window, Panel, Header, Line, Field, Hover color.NRGBA
 	Text, Quiet, Disabled, Accent, onAccent   color.NRGBA
 	Chosen, Danger, Warn, Trigger, OK         color.NRGBA
-	// for keys and unavailable items in menus: contrast 4.5:1 with the panel and the header
-	Shortcut color.NRGBA
-	Shadow   color.NRGBA // of menus
+	Shadow                                    color.NRGBA // of menus
 }
 
 // hex converts 0xRRGGBB to an opaque colour.
@@ -33,19 +31,19 @@ var (
 	darkPalette = &Colors{
 		Window: hex(0x1b1e24), Panel: hex(0x23272f), Header: hex(0x2a2f39), Line: hex(0x343a46), Field: hex(0x1b1e24),
 		Hover: hex(0x303642),
-		Text:  hex(0xd7dce5), Quiet: hex(0x8a93a3), Disabled: hex(0x5a6270), Accent: hex(0x4c9ffe),
-		onAccent: hex(0xffffff),
-		Chosen:   hex(0x27415f), Danger: hex(0xff5d5d), Warn: hex(0xffb454), Trigger: hex(0xb48cff), OK: hex(0x5fd38d),
-		Shortcut: hex(0x949dad), Shadow: color.NRGBA{A: 0xa0},
+		Text:  hex(0xd7dce5), Quiet: hex(0xa2abbb), Disabled: hex(0x929baa), Accent: hex(0x4c9ffe),
+		onAccent: hex(0x0b1726),
+		Chosen:   hex(0x233a55), Danger: hex(0xff7a7a), Warn: hex(0xffb454), Trigger: hex(0xbd9aff), OK: hex(0x5fd38d),
+		Shadow: color.NRGBA{A: 0xa0},
 	}
 	// lightPalette holds the light theme's colours.
 	lightPalette = &Colors{
 		Window: hex(0xf0f1f4), Panel: hex(0xfafbfc), Header: hex(0xe9ebef), Line: hex(0xd3d7de), Field: hex(0xffffff),
 		Hover: hex(0xe3e6ec),
-		Text:  hex(0x1d232d), Quiet: hex(0x5f6877), Disabled: hex(0xa4abb8), Accent: hex(0x1a6fdb),
+		Text:  hex(0x1d232d), Quiet: hex(0x555e6c), Disabled: hex(0x5f6877), Accent: hex(0x1560c4),
 		onAccent: hex(0xffffff),
-		Chosen:   hex(0xcfe2fb), Danger: hex(0xd42020), Warn: hex(0xa86100), Trigger: hex(0x7a3fe0), OK: hex(0x15803d),
-		Shortcut: hex(0x5f6877), Shadow: color.NRGBA{A: 0x38},
+		Chosen:   hex(0xcfe2fb), Danger: hex(0xb91c1c), Warn: hex(0x8a5000), Trigger: hex(0x6d33d0), OK: hex(0x116a33),
+		Shadow: color.NRGBA{A: 0x38},
 	}
 )
 
@@ -220,11 +218,11 @@ func Veil(c color.NRGBA) color.NRGBA {
 func (p *Colors) MenuInk(ok, marked bool) (label, keys color.NRGBA) {
 	switch {
 	case !ok:
-		return p.Shortcut, p.Shortcut
+		return p.Quiet, p.Quiet
 	case marked:
 		return p.Text, p.Text
 	}
-	return p.Text, p.Shortcut
+	return p.Text, p.Quiet
 }
 
 // MenuGround returns the background of the marked menu item.
