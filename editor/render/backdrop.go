@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// backdrop holds the picture below the items: the canvas, which is darker outside the level, and the grid. Each row is
-// one of two template rows, possibly with a horizontal line over it.
+// backdrop holds the picture below the items: the canvas, which has another colour outside the level, and the grid.
+// Each row is one of two template rows, possibly with a horizontal line over it.
 type backdrop struct {
 	width          int
 	x0, y0, x1, y1 int    // the level's frame, in pixels within the picture; the whole picture without a frame
@@ -22,10 +22,9 @@ type gridLine struct{ in, out ink }
 
 // Dimensions of the grid, in units of the screen.
 const (
-	minGridGap    = 6  // minimum distance between lines
-	fadeGridGap   = 10 // distance from which lines have their full strength
-	gridCoarsen   = 4  // factor between the levels of a grid without stronger lines
-	outsideShade  = 0.35
+	minGridGap    = 6    // minimum distance between lines
+	fadeGridGap   = 10   // distance from which lines have their full strength
+	gridCoarsen   = 4    // factor between the levels of a grid without stronger lines
 	outsideGrid   = 0.45 // the grid's strength outside the level
 	maxGridLevels = 24
 )
@@ -39,12 +38,8 @@ func (b *backdrop) prepare(s *Scene, w, h int) {
 		b.x0, b.x1 = toPixel(a.X, w), toPixel(z.X, w)
 		b.y0, b.y1 = toPixel(a.Y, h), toPixel(z.Y, h)
 	}
-	shade := mixed(t.Canvas, color.NRGBA{A: 255}, outsideShade)
-	if luma(t.Canvas) > 128 {
-		shade = mixed(t.Canvas, t.Muted, outsideShade/2)
-	}
 	b.inside, b.outside = slices.Grow(b.inside[:0], 4*w)[:4*w], slices.Grow(b.outside[:0], 4*w)[:4*w]
-	paintRow(b.outside, 0, w, shade)
+	paintRow(b.outside, 0, w, t.Outside)
 	copy(b.inside, b.outside)
 	paintRow(b.inside, b.x0, b.x1, t.Canvas)
 	b.lines = slices.Grow(b.lines[:0], h)[:h]

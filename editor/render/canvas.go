@@ -53,7 +53,7 @@ var patterns = [patternCount]struct {
 	period     float64 // along x
 	size       float64 // width across a stripe, which runs down to the left at 45 degrees, or radius of a dot
 	base, mark float64 // alpha of the fill, and of a stripe or dot
-}{hatch: {11, 2.5, 0.16, 0.54}, faintHatch: {16, 1.1, 0, 0.42}, dots: {8, 1.2, 0.12, 0.74}}
+}{hatch: {11, 2.5, 0.16, 0.54}, faintHatch: {16, 1.1, 0, 0.42}, dots: {8, 1.2, 0.07, 0.74}}
 
 // tileSet holds the tiles of the patterns at one scale.
 type tileSet struct {

@@ -143,7 +143,7 @@ func (p *painter) smallBox(it *Item, b collision.AABB) {
 
 // Alphas of an item's parts.
 const (
-	fillAlpha    = 0.2
+	fillAlpha    = 0.23
 	dimmedAlpha  = 0.36
 	hoveredShift = 0.45 // toward the brightest colour
 )
@@ -214,7 +214,7 @@ func (p *painter) lit(it *Item, c color.NRGBA, shift float64) color.NRGBA {
 func (p *painter) dim(it *Item, c color.NRGBA) color.NRGBA {
 	alpha := 1.0
 	if it.Alpha != 0 && !it.Intruder && !it.Selected && !it.Hovered {
-		alpha = it.Alpha
+		alpha = max(it.Alpha, p.theme.faintest(c))
 	}
 	if it.Dimmed {
 		alpha = min(alpha, dimmedAlpha)
@@ -276,7 +276,7 @@ func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) 
 	trigger := it.Collider.Role == level.Trigger
 	switch {
 	case trigger:
-		under = paint{color: faded(c, 0.16)}
+		under = paint{color: faded(c, 0.12)}
 		if size >= plainSize {
 			under = paint{c, dots, anchor}
 		}

@@ -90,7 +90,7 @@ type Show struct {
 
 // Theme holds the colours of the canvas.
 type Theme struct {
-	Canvas, Grid, GridMajor, Frame                 color.NRGBA
+	Canvas, Outside, Grid, GridMajor, Frame        color.NRGBA // Outside is the ground outside the level
 	Solid, Touching, Overlap, Trigger, OneWay      color.NRGBA
 	Accent, Muted, Bright, Plate, PlateText, Point color.NRGBA
 	Guide                                          color.NRGBA
@@ -99,7 +99,8 @@ type Theme struct {
 // Dark returns the dark theme.
 func Dark() *Theme {
 	return &Theme{
-		Canvas: rgb(0x15181d), Grid: rgb(0x1e2229), GridMajor: rgb(0x262b34), Frame: rgb(0x4a5261),
+		Canvas: rgb(0x15181d), Outside: rgb(0x262b34),
+		Grid: rgb(0x1e2229), GridMajor: rgb(0x262b34), Frame: rgb(0x4a5261),
 		Solid: rgb(0x8fa3bf), Touching: rgb(0xffb454), Overlap: rgb(0xff5d5d), Trigger: rgb(0xb48cff),
 		OneWay: rgb(0x5fd38d), Accent: rgb(0x4c9ffe), Muted: rgb(0x8a93a3), Bright: rgb(0xffffff), Plate: rgb(0x0c0e11),
 		PlateText: rgb(0xffffff), Point: rgb(0x5cc8d8), Guide: rgb(0xff79c6),
@@ -109,8 +110,9 @@ func Dark() *Theme {
 // Light returns the light theme.
 func Light() *Theme {
 	return &Theme{
-		Canvas: rgb(0xf7f8fa), Grid: rgb(0xe9ebf0), GridMajor: rgb(0xdcdfe6), Frame: rgb(0x9aa3b2),
-		Solid: rgb(0x55647c), Touching: rgb(0xb86e00), Overlap: rgb(0xd42020), Trigger: rgb(0x7a3fe0),
+		Canvas: rgb(0xf7f8fa), Outside: rgb(0xdadee5),
+		Grid: rgb(0xe9ebf0), GridMajor: rgb(0xdcdfe6), Frame: rgb(0x9aa3b2),
+		Solid: rgb(0x55647c), Touching: rgb(0xa86000), Overlap: rgb(0xd42020), Trigger: rgb(0x7a3fe0),
 		OneWay: rgb(0x15803d), Accent: rgb(0x1a6fdb), Muted: rgb(0x5f6877), Bright: rgb(0x14181f), Plate: rgb(0x20252d),
 		PlateText: rgb(0xffffff), Point: rgb(0x0b7c8f), Guide: rgb(0xbe1e78),
 	}

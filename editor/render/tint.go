@@ -48,6 +48,20 @@ func (t *Theme) apart(tint color.NRGBA) color.NRGBA {
 // minContrast is the minimum contrast of a layer's colour with the canvas. It is drawn in lines of 1.5 pixels.
 const minContrast = 3
 
+// faintContrast is the minimum contrast with the canvas of an outline in a layer of low opacity.
+const faintContrast = 2
+
+// faintest returns the smallest opacity with which a colour still stands out from the canvas.
+func (t *Theme) faintest(c color.NRGBA) float64 {
+	const steps = 20
+	for i := 1; i < steps; i++ {
+		if alpha := float64(i) / steps; contrast(mixed(t.Canvas, c, alpha), t.Canvas) >= faintContrast {
+			return alpha
+		}
+	}
+	return 1
+}
+
 // lean returns the direction and distance of a colour from grey.
 func lean(c color.NRGBA) Vec {
 	return Vec{X: float64(c.R) - float64(c.G), Y: float64(c.G) - float64(c.B)}

@@ -85,3 +85,75 @@ func TestOpacityOfLayers(t *testing.T) {
 		set(false)
 	}
 }
+
+// The ground outside the level differs from the level's own, and every mark stands out from both.
+func TestCanvasColoursContrast(t *testing.T) {
+	t.Parallel()
+	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
+		if k := contrast(theme.Canvas, theme.Outside); k < 1.2 {
+			t.Errorf("%s: outside the level has a contrast of %.2f with the inside", name, k)
+		}
+		for what, ink := range map[string]color.NRGBA{
+			"solid": theme.Solid, "touching": theme.Touching, "overlap": theme.Overlap, "trigger": theme.Trigger,
+			"one-way": theme.OneWay, "accent": theme.Accent, "point": theme.Point, "guide": theme.Guide,
+		} {
+			for on, ground := range map[string]color.NRGBA{"inside": theme.Canvas, "outside": theme.Outside} {
+				if k := contrast(ink, ground); k < minContrast {
+					t.Errorf("%s: %s has a contrast of %.2f %s the level", name, what, k, on)
+				}
+			}
+		}
+	}
+}
+
+// The inside of a solid stands out more than a trigger's or a one-way shape's.
+func TestSolidsAreStrongest(t *testing.T) {
+	t.Parallel()
+	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
+		strength := func(role level.Role) float64 {
+			b := newBuilder(t, Camera{Zoom: 1, Width: 100, Height: 100})
+			b.scene.Theme = theme
+			it := b.add("box", box(80, 80, 0), Vec{}, nil)
+			it.Collider.Role = role
+			if role == level.OneWay {
+				it.Collider.OneWay = Vec{Y: -1}
+			}
+			img, sum, count := Picture(b.scene), 0.0, 0.0
+			for y := 55; y < 85; y++ {
+				for x := 15; x < 85; x++ {
+					c := img.RGBAAt(x, y)
+					sum += contrast(color.NRGBA{R: c.R, G: c.G, B: c.B, A: 255}, theme.Canvas) - 1
+					count++
+				}
+			}
+			return sum / count
+		}
+		solid := strength(level.Solid)
+		for _, role := range []level.Role{level.Trigger, level.OneWay} {
+			if got := strength(role); solid < 1.5*got {
+				t.Errorf("%s: a solid's fill has a strength of %.2f, a %v's %.2f", name, solid, role, got)
+			}
+		}
+	}
+}
+
+// A layer's outlines stand out from the ground whatever its colour and opacity.
+func TestFaintLayersStandOut(t *testing.T) {
+	t.Parallel()
+	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
+		p := &painter{theme: theme}
+		for _, tint := range []color.NRGBA{theme.Canvas, theme.Outside, theme.Grid, theme.Solid, rgb(0x808080)} {
+			ink := theme.apart(tint)
+			if k := contrast(ink, theme.Outside); k < faintContrast {
+				t.Errorf("%s: a layer of colour %v has a contrast of %.2f outside the level", name, tint, k)
+			}
+			for _, opacity := range []float64{level.MinOpacity, 0.3, 0.6} {
+				faint := p.dim(&Item{Alpha: opacity}, ink)
+				over := mixed(theme.Canvas, ink, float64(faint.A)/255)
+				if k := contrast(over, theme.Canvas); k < faintContrast-0.02 {
+					t.Errorf("%s: a layer of colour %v and opacity %g has a contrast of %.2f", name, tint, opacity, k)
+				}
+			}
+		}
+	}
+}
