@@ -93,7 +93,7 @@ clean:
 
 # All long suites, one after another, even after a failure; the summary is in bin/nightly/summary.
 # `make nightly FROM=race` resumes with that suite. Each suite is a target of its own.
-SUITES = full window page race processors exportcheck physics fresh soak fuzz mutate
+SUITES = full window page race processors exportcheck physics fresh packages soak fuzz mutate
 DAY := $(shell date +%Y%m%d)
 .PHONY: nightly $(SUITES)
 nightly:
@@ -148,6 +148,10 @@ physics: deps-peers
 fresh:
 	@sh tools/fresh.sh || [ $$? -eq 77 ] # all were skipped
 
+# The packages of a release, installed on bare systems; arm64's runs in an emulator.
+packages: release
+	@sh tools/packages.sh || [ $$? -eq 77 ] # all were skipped
+
 # Random input in the real window for the time SOAK. Neither memory nor the number of goroutines may grow.
 SOAK ?= 3m
 soak: $(BIN) deps-window
@@ -198,10 +202,10 @@ corpus: deps-pictures
 # The archives of a release, in dist. release-twice builds them in two other folders and compares the bytes.
 .PHONY: release release-twice
 VERSION ?= $(shell git describe --tags --always --dirty)
-release: deps-build deps-release
+release: deps-build deps-release deps-web
 	@sh tools/release.sh $(VERSION)
 
-release-twice: deps-build deps-release
+release-twice: deps-build deps-release deps-web
 	@sh tools/release-twice.sh $(VERSION)
 
 # The editor for browsers: web makes a folder for any web server, and web-run serves it and opens a browser.

@@ -8,15 +8,17 @@ PATH=$PWD/.go/bin:$PATH
 export PATH GOTOOLCHAIN="${GOTOOLCHAIN:-auto}"
 go=${GO:-go}
 
+# The libraries that the window is compiled with.
+headers="libc6-dev libgl1-mesa-dev libx11-dev libxcursor-dev libxrandr-dev libxinerama-dev libxi-dev libxxf86vm-dev
+	libxkbcommon-dev libwayland-dev"
+
 # Lists the Debian packages of a group. need PACKAGE... ends make if one cannot be installed. want SKIPPED PACKAGE
 # [COMMAND]... only reports SKIPPED if the package is missing; any of the commands replaces it. unpack PACKAGE...
 # unpacks the page's fonts.
 group() {
 	case $1 in
 	go) ;;
-	build) # cgo, for the window
-		need gcc libc6-dev pkg-config libgl1-mesa-dev libx11-dev libxcursor-dev libxrandr-dev libxinerama-dev \
-			libxi-dev libxxf86vm-dev libxkbcommon-dev libwayland-dev ;;
+	build) need gcc pkg-config $headers ;; # cgo, for the window
 	window) # tests of the window
 		need xvfb xauth xdotool imagemagick libgl1-mesa-dri xclip strace acl e2fsprogs ;;
 	processors) want "tests for other processors" qemu-user-static qemu-aarch64-static qemu-aarch64 ;;
@@ -38,7 +40,18 @@ group() {
 		want "the C# loaders" mono-mcs mcs
 		want "the C loaders" g++ g++
 		want "the loader for Chipmunk in C" libchipmunk-dev ;;
-	release) need gcc-mingw-w64-x86-64 zip imagemagick librsvg2-bin ;;
+	release)
+		need gcc-mingw-w64-x86-64 zip imagemagick librsvg2-bin
+		if [ "$(dpkg --print-architecture)" = amd64 ]; then
+			need gcc-aarch64-linux-gnu
+			unpack_for arm64 headers $headers
+		fi ;;
+	packages) # made by make release
+		need xvfb xauth xdotool
+		want "the packages" debootstrap debootstrap
+		want "the window on arm64" qemu-user-static qemu-aarch64-static
+		rm -rf bin/sysroot/installed
+		unpack_for arm64 installed "$PWD"/dist/fillet_*_arm64.deb ;;
 	fresh) want "fresh machines" debootstrap debootstrap ;;
 	*) fail "tools/deps.sh has no group $1" ;;
 	esac
@@ -87,6 +100,28 @@ unpack() {
 		) || fail "The fonts of the page are missing. Run this, then make again:
   cd bin/web/packages && apt-get download $package && dpkg-deb -x ${package}_*.deb . && touch $package"
 	done
+}
+
+# Unpacks packages of another architecture, with all that they depend on, into a folder of bin/sysroot: unpack_for
+# ARCHITECTURE FOLDER PACKAGE... It needs no rights and leaves the system as it is.
+unpack_for() {
+	root=$PWD/bin/sysroot/$2
+	[ ! -e "$root" ] || return 0
+	echo "Unpacking for $*"
+	mkdir -p "$root.new/apt/lists/partial" "$root.new/apt/archives/partial"
+	(
+		cd "$root.new"
+		options="-q -y -o APT::Architecture=$1 -o APT::Architectures=$1 -o APT::Sandbox::User= -o Dir::State=$PWD/apt
+			-o Dir::State::status=/dev/null -o Dir::Cache=$PWD/apt -o Debug::NoLocking=1"
+		shift 2
+		# shellcheck disable=SC2086 # a list of options
+		apt-get $options update && apt-get $options install --download-only --no-install-recommends "$@" || exit 1
+		for package in apt/archives/*.deb; do
+			dpkg-deb -x "$package" . || exit 1
+		done
+		rm -r apt
+	) || fail "The libraries for $1 could not be unpacked into bin/sysroot"
+	mv "$root.new" "$root"
 }
 
 # Runs apt-get as root, waiting for dpkg's lock, and keeps its errors.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds Fillet on fresh machines: fresh.sh [RELEASE...]. Each is a minimal root made by debootstrap, with only git and
 # make (and sudo for a user who is not root). There, Fillet's own targets install what `make run` and `make test` need
-# and build the window. Prints "ok", "failed" or "skipped" for each release; the logs are in bin/fresh. Exits with 1 if
+# and build the window; with PACKAGE, a Debian package is installed there instead, and opens its window. Prints "ok", "failed" or "skipped" for each release; the logs are in bin/fresh. Exits with 1 if
 # one failed, and with 77 if all were skipped. DEBIAN and UBUNTU are the mirrors.
 set -eu
 releases=${*:-bookworm trixie noble}
@@ -58,11 +58,26 @@ build() {
 		sh -euxc 'cd ~/fillet; make deps-build; make deps-test; make build; bin/fillet version'
 }
 
-# Makes the root $3 and builds Fillet in it, in a mount namespace, which unmounts everything when it ends.
+# Installs the package in the root $1 and opens its window.
+open_package() {
+	cp "$PACKAGE" "$1/tmp/fillet.deb"
+	# shellcheck disable=SC2016 # $0 belongs to the inner shell
+	env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \
+		$(env | grep -iE '^(https?_proxy|no_proxy)=[^ ]*$') chroot "$1" sh -euxc '
+			apt-get -q install -y --no-install-recommends /tmp/fillet.deb xvfb xauth xdotool shared-mime-info
+			grep -q fillet /usr/share/mime/globs2
+			timeout 120 xvfb-run -s "-screen 0 1280x720x24" sh -euxc "
+				fillet & xdotool search --sync --onlyvisible --class io.github.fillet.editor"
+			apt-get -q purge -y fillet
+			! find / -xdev -path /proc -prune -o -iname "*fillet*" -not -path "/tmp/*" -not -path "/root/*" -print | grep .
+			echo the window of $(dpkg-deb -f /tmp/fillet.deb Version) opened'
+}
+
+# Makes the root $3 and builds or installs Fillet in it, in a mount namespace, which unmounts everything when it ends.
 if [ "${1-}" = --inside ]; then
 	describe "$2"
 	make_root "$2" "$3" || exit 77
-	build "$3"
+	if [ -n "${PACKAGE-}" ]; then open_package "$3"; else build "$3"; fi
 	exit
 fi
 
@@ -90,6 +105,7 @@ mkdir -p bin/fresh
 failed=0 ran=0
 for release in $releases; do
 	describe "$release"
+	[ -z "${PACKAGE-}" ] || user=root
 	what="fresh: $release $(dpkg --print-architecture), user $user"
 	log=bin/fresh/$release.log
 	if [ "$mirror" = "$UBUNTU" ] && [ ! -e bin/fresh/keys.gpg ]; then

@@ -11,6 +11,9 @@ trap 'rm -rf "$work"' EXIT
 for build in one the-other/and-deeper; do
 	git clone -q --no-hardlinks "$root" "$work/$build"
 	git -C "$work/$build" -c advice.detachedHead=false checkout -q "$commit"
+	mkdir -p "$work/$build/bin/web"
+	ln -s "$root/bin/sysroot" "$work/$build/bin/sysroot"
+	ln -s "$root/bin/web/packages" "$work/$build/bin/web/packages"
 	[ "$build" = one ] || [ -z "${FRESH-}" ] || export GOCACHE="$work/cache"
 	(umask 027 && cd "$work/$build" && TZ=Asia/Tokyo sh tools/release.sh "$version") >"$work/log" 2>&1 || { tail -n 30 "$work/log" >&2 && exit 1; }
 	sleep 2 # so that any stored time of day differs

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Builds a release into dist: release.sh VERSION. It consists of the window for Linux and Windows on amd64, the
-# command line for all systems, licences, a bill of materials and checksums. One commit gives the same bytes wherever
-# and whenever it is built with the same tools (tools/release-twice.sh): all timestamps are the commit's.
+# Builds a release into dist: release.sh VERSION. It consists of the window for Linux on amd64 and arm64 (archives and
+# Debian packages) and for Windows on amd64, the page, the command line for all systems, licences, a bill of materials
+# and checksums. One commit gives the same bytes wherever and whenever it is built with the same tools
+# (tools/release-twice.sh): all timestamps are the commit's.
 set -eu
 version=$1
 go=${GO:-go}
@@ -52,28 +53,77 @@ check_needed() { # program, text that lists them
 echo "== licences and the bill of materials"
 $go -C tools run ./sbom -version "$version" -licences ../dist/work/LICENCES.md -o "../dist/fillet-$version.cdx.json"
 
-echo "== the window, Linux"
-name=fillet-$version-linux-amd64
-mkdir -p "dist/work/$name/share/applications" "dist/work/$name/share/icons/hicolor/scalable/apps" "dist/work/$name/share/mime/packages" "dist/work/$name/bin"
-GOOS=linux GOARCH=amd64 CGO_ENABLED=1 $go build -tags "$tags,gles" -trimpath -ldflags "$flags" -o "dist/work/$name/bin/fillet" ./cmd/editor
-cp assets/icons/fillet.svg "dist/work/$name/share/icons/hicolor/scalable/apps/fillet.svg"
-cp tools/desktop/fillet.desktop "dist/work/$name/share/applications/"
-cp tools/desktop/fillet.xml "dist/work/$name/share/mime/packages/"
-glibc=$(objdump -T "dist/work/$name/bin/fillet" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
-sed "s/@GLIBC@/${glibc#GLIBC_}/" tools/desktop/INSTALL-linux.txt >"dist/work/$name/INSTALL.txt"
-check_needed "dist/work/$name/bin/fillet" "dist/work/$name/INSTALL.txt"
-shared=dist/work/$name/share
-mkdir -p "$shared/man/man1" "$shared/bash-completion/completions" "$shared/zsh/site-functions" "$shared/fish/vendor_completions.d"
-"dist/work/$name/bin/fillet" man >"$shared/man/man1/fillet.1"
-"dist/work/$name/bin/fillet" completion bash >"$shared/bash-completion/completions/fillet"
-"dist/work/$name/bin/fillet" completion zsh >"$shared/zsh/site-functions/_fillet"
-"dist/work/$name/bin/fillet" completion fish >"$shared/fish/vendor_completions.d/fillet.fish"
-"dist/work/$name/bin/fillet" version
-if "dist/work/$name/bin/fillet" version | grep -q '(devel)'; then
-	echo "the version is not stamped: a release is built in a checkout with its history" >&2
-	exit 1
+# Builds the window for Linux into an archive and a Debian package. The environment names a cross compiler.
+linux_window() { # architecture
+	echo "== the window, Linux $1"
+	name=fillet-$version-linux-$1
+	tree=dist/work/$name
+	mkdir -p "$tree/bin" "$tree/share"
+	GOOS=linux GOARCH=$1 CGO_ENABLED=1 $go build -tags "$tags,gles" -trimpath -ldflags "$flags" -o "$tree/bin/fillet" ./cmd/editor
+	put() { # file, folder in share, name
+		mkdir -p "$tree/share/$2" && cp "$1" "$tree/share/$2/${3:-}"
+	}
+	put assets/icons/fillet.svg icons/hicolor/scalable/apps
+	for size in 16 24 32 48 64 128 256 512; do
+		rsvg-convert -w $size -h $size -o dist/work/$size.png assets/icons/fillet.svg
+		put dist/work/$size.png icons/hicolor/${size}x$size/apps fillet.png
+	done
+	put tools/desktop/fillet.xml mime/packages
+	put tools/desktop/io.github.fillet.editor.desktop applications
+	put tools/desktop/io.github.fillet.editor.metainfo.xml metainfo
+	sed -i "s/@VERSION@/${version#v}/; s/@DATE@/$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)/" "$tree/share/metainfo/"*.xml
+	if [ "$1" = "$($go env GOARCH)" ]; then
+		"$tree/bin/fillet" version
+		if "$tree/bin/fillet" version | grep -q '(devel)'; then
+			echo "the version is not stamped: a release is built in a checkout with its history" >&2
+			exit 1
+		fi
+		mkdir dist/work/texts
+		"$tree/bin/fillet" man >dist/work/texts/fillet.1
+		for shell in bash zsh fish; do
+			"$tree/bin/fillet" completion $shell >dist/work/texts/$shell
+		done
+	fi
+	put dist/work/texts/fillet.1 man/man1
+	put dist/work/texts/bash bash-completion/completions fillet
+	put dist/work/texts/zsh zsh/site-functions _fillet
+	put dist/work/texts/fish fish/vendor_completions.d fillet.fish
+	glibc=$(readelf -V "$tree/bin/fillet" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
+	sed "s/@GLIBC@/${glibc#GLIBC_}/; s/@ARCH@/$1/" tools/desktop/INSTALL-linux.txt >"$tree/INSTALL.txt"
+	check_needed "$tree/bin/fillet" "$tree/INSTALL.txt"
+	debian_package "$1"
+	pack "$name" "$name.tar.gz"
+}
+
+# Makes a Debian package of the folder tree.
+debian_package() { # architecture
+	package=dist/work/deb-$1
+	mkdir -p "$package/DEBIAN" "$package/usr" "$package/usr/share/doc/fillet"
+	cp -r "$tree/bin" "$tree/share" "$package/usr/"
+	gzip -n9 "$package/usr/share/man/man1/fillet.1"
+	mv "$package/usr/share/zsh/site-functions" "$package/usr/share/zsh/vendor-completions"
+	cat LICENSE dist/work/LICENCES.md >"$package/usr/share/doc/fillet/copyright"
+	sed "s/@VERSION@/$debian/; s/@ARCH@/$1/; s/@GLIBC@/${glibc#GLIBC_}/; s/@SIZE@/$(du -sk --apparent-size "$package/usr" | cut -f1)/" \
+		tools/desktop/control >"$package/DEBIAN/control"
+	chmod -R u=rwX,go=rX "$package"
+	dpkg-deb --root-owner-group -Zxz --build "$package" "dist/fillet_${debian}_$1.deb" >/dev/null
+	echo "dist/fillet_${debian}_$1.deb"
+}
+
+# A version as Debian compares it: without v, later than the release before it and earlier than the next.
+case $version in
+v[0-9]*) debian=$(echo "${version#v}" | tr - +) ;;
+*) debian=0+$(echo "$version" | tr - +) ;;
+esac
+linux_window "$($go env GOARCH)"
+root=$PWD/bin/sysroot/headers
+if [ -e "$root" ] && command -v aarch64-linux-gnu-gcc >/dev/null; then
+	(
+		export CC="aarch64-linux-gnu-gcc --sysroot=$root" PKG_CONFIG_SYSROOT_DIR="$root"
+		export PKG_CONFIG_LIBDIR="$root/usr/lib/aarch64-linux-gnu/pkgconfig:$root/usr/share/pkgconfig"
+		linux_window arm64
+	)
 fi
-pack "$name" "$name.tar.gz"
 
 if command -v x86_64-w64-mingw32-gcc >/dev/null; then
 	echo "== the window, Windows"
@@ -127,6 +177,12 @@ else
 	echo "no x86_64-w64-mingw32-gcc: the window for Windows is left out (Debian: apt install gcc-mingw-w64-x86-64)" >&2
 fi
 
+echo "== the page"
+name=fillet-$version-web
+$go -C tools/web build -o "$PWD/dist/work/web-tool" .
+dist/work/web-tool -tags "$tags" -o "dist/work/$name"
+pack "$name" "$name.zip"
+
 native=dist/work/native
 mkdir -p $native
 CGO_ENABLED=0 $go build -trimpath -ldflags "$flags" -o "$native/fillet-cli" ./cmd/editor
@@ -152,5 +208,5 @@ if [ "$(uname -s)" = Linux ]; then
 	rm -r "$unpacked"
 fi
 rm -r dist/work
-(cd dist && sha256sum fillet-* >SHA256SUMS && sha256sum -c --quiet SHA256SUMS)
+(cd dist && sha256sum fillet* >SHA256SUMS && sha256sum -c --quiet SHA256SUMS)
 ls -l dist
