@@ -85,7 +85,7 @@ func build(ctx context.Context, out, tags string, full, names bool) error {
 	if err != nil {
 		return err
 	}
-	program, without := filepath.Join(work, "fillet.wasm"), "-s -w"
+	program, without := filepath.Join(work, "fillet.wasm"), "-s -w -buildid="
 	if names {
 		without = ""
 	}
@@ -247,6 +247,10 @@ func patched(ctx context.Context, work, goroot string) (modfile, overlay string,
 	if err != nil {
 		return "", "", err
 	}
+	top, err := os.Getwd()
+	if err != nil {
+		return "", "", err
+	}
 	copies := map[string]string{}
 	replaced := map[string]string{}
 	for _, path := range patches {
@@ -273,7 +277,12 @@ func patched(ctx context.Context, work, goroot string) (modfile, overlay string,
 				return "", "", err
 			}
 			copies[module] = copied
-			mod = fmt.Appendf(mod, "\nreplace %s => %s\n", module, copied)
+			// relative, because the program records it
+			near, err := filepath.Rel(top, copied)
+			if err != nil {
+				return "", "", err
+			}
+			mod = fmt.Appendf(mod, "\nreplace %s => ./%s\n", module, filepath.ToSlash(near))
 		}
 		if err := patch(copied, copied, files); err != nil {
 			return "", "", fmt.Errorf("%s: %w", path, err)
