@@ -11,7 +11,7 @@ mkdir -p dist
 find dist -mindepth 1 -maxdepth 1 ! -name web -exec rm -rf {} + # `make web` writes that one
 mkdir dist/work
 $go mod verify
-flags="-s -w"
+flags="-s -w -buildid=" # the id depends on the folder
 tags=$(cat tools/tags)
 GOFLAGS=-buildvcs=true # the version is stamped by Go, from the tag
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
