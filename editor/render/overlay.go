@@ -350,10 +350,6 @@ func contrast(a, b color.NRGBA) float64 {
 	return max(x, y) / min(x, y)
 }
 
-func luma(c color.NRGBA) float64 {
-	return float64(0.3*float64(c.R)) + float64(0.59*float64(c.G)) + float64(0.11*float64(c.B))
-}
-
 // Dimensions of joints, in units of the screen.
 const (
 	hingeRing   = 5.0
