@@ -107,16 +107,24 @@ func (n *Snapper) Snap(p level.Vec, tolerance float64, invert bool) SnapResult {
 		}
 	}
 	if set.Guides {
-		n.guide(p, set.guideTolerance(tolerance), &out)
+		n.guide(p, set.guideTolerance(tolerance), set.Grid, &out)
 	}
 	return out
 }
 
 // onGrid returns the nearest crossing of grid lines.
 func (n *Snapper) onGrid(p level.Vec) level.Vec {
+	offset := n.session.doc.Settings().Grid.Offset
+	return n.InSteps(p.Sub(offset)).Add(offset)
+}
+
+// isOnGrid reports whether a point is at a crossing of grid lines, up to rounding.
+func (n *Snapper) isOnGrid(p level.Vec) bool { return n.onGrid(p).Dist(p) < 1e-6 }
+
+// InSteps rounds a size to steps of the grid.
+func (n *Snapper) InSteps(size level.Vec) level.Vec {
 	g := n.session.doc.Settings().Grid
-	step := g.Size.Mul(1 / float64(g.Subdivisions))
-	return roundTo(p.Sub(g.Offset), step).Add(g.Offset)
+	return roundTo(size, g.Size.Mul(1/float64(g.Subdivisions)))
 }
 
 // feature returns the nearest vertex or centre.
@@ -207,7 +215,7 @@ func (s SnapSettings) guideTolerance(tolerance float64) float64 {
 }
 
 // guide moves a point onto alignment lines of other shapes and of the shape's own vertices, on each axis separately.
-func (n *Snapper) guide(p level.Vec, tolerance float64, out *SnapResult) {
+func (n *Snapper) guide(p level.Vec, tolerance float64, grid bool, out *SnapResult) {
 	lines := n.alignment()
 	x, okX := lines.X.Nearest(p.X, p.Y, tolerance)
 	y, okY := lines.Y.Nearest(p.Y, p.X, tolerance)
@@ -218,6 +226,10 @@ func (n *Snapper) guide(p level.Vec, tolerance float64, out *SnapResult) {
 		if d := math.Abs(q.Y - p.Y); d <= tolerance && (!okY || d <= math.Abs(y.At-p.Y)) {
 			y, okY = overlay.AlignLine{At: q.Y, Lo: q.X, Hi: q.X}, true
 		}
+	}
+	if grid { // beats guides to shapes that are off the grid
+		okX = okX && n.isOnGrid(level.Vec{X: x.At, Y: n.onGrid(p).Y})
+		okY = okY && n.isOnGrid(level.Vec{X: n.onGrid(p).X, Y: y.At})
 	}
 	if okX {
 		out.Point.X, out.What = x.At, "guide"
@@ -252,8 +264,9 @@ func (n *Snapper) snapBox(
 	b collision.AABB, tolerance float64, invert, alongX, alongY bool,
 ) (by level.Vec, shown []overlay.Item) {
 	set := n.settings(invert)
+	on := n.onGrid(b.Min).Sub(b.Min)
 	if set.Grid {
-		by = n.onGrid(b.Min).Sub(b.Min)
+		by = on
 		if !alongX {
 			by.X = 0
 		}
@@ -278,6 +291,11 @@ func (n *Snapper) snapBox(
 	}
 	if isEvenY = isEvenY && (!okY || math.Abs(evenY) < math.Abs(y.By)); isEvenY {
 		y.By, okY = evenY, false
+	}
+	if set.Grid { // beats guides that would leave the box off the grid
+		keeps := func(more level.Vec) bool { return n.isOnGrid(b.Min.Add(more)) }
+		okX, isEvenX = okX && keeps(level.Vec{X: x.By, Y: on.Y}), isEvenX && keeps(level.Vec{X: x.By, Y: on.Y})
+		okY, isEvenY = okY && keeps(level.Vec{X: on.X, Y: y.By}), isEvenY && keeps(level.Vec{X: on.X, Y: y.By})
 	}
 	if okX || isEvenX {
 		by.X = x.By

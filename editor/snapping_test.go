@@ -69,6 +69,14 @@ func TestSnap(t *testing.T) {
 			"guide",
 		},
 		{
+			"grid instead of a guide off the grid",
+			editor.SnapSettings{Guides: true, Grid: true},
+			level.Vec{X: 301, Y: 202},
+			false,
+			level.Vec{X: 304, Y: 208},
+			"grid",
+		},
+		{
 			"two guides",
 			editor.SnapSettings{Guides: true},
 			level.Vec{X: 122, Y: 203},
@@ -138,6 +146,12 @@ func TestSnapBox(t *testing.T) {
 	if by, _ := s.Snapper(nil).SnapBox(collision.AABB{Min: level.Vec{X: 3, Y: -3}, Max: level.Vec{X: 20, Y: 20}},
 		4, false); by != (level.Vec{X: -3, Y: 3}) {
 		t.Errorf("the grid moves it by %v", by)
+	}
+	s = open(t, box("ragged", 101.5, 50, 40, 20))
+	s.SetSnapping(editor.SnapSettings{Grid: true, Guides: true})
+	beside := collision.AABB{Min: level.Vec{X: 119, Y: 302}, Max: level.Vec{X: 139, Y: 322}}
+	if by, _ := s.Snapper(nil).SnapBox(beside, 4, false); by != (level.Vec{X: -7, Y: 2}) {
+		t.Errorf("beside a shape off the grid the box moves by %v", by)
 	}
 }
 

@@ -28,8 +28,10 @@ const (
 
 // Mods holds the modifier keys that were down.
 type Mods struct {
-	Shift, Ctrl bool
-	Solid       bool // X during a drag
+	Shift bool // constrains a drag: one axis, the ratio of a size, steps of an angle
+	Ctrl  bool // turns snapping off during a drag, or on if it is off
+	Alt   bool // copies what a drag moves; draws and scales from the middle
+	Solid bool // X: a drag stops at obstacles
 }
 
 // Event is a pointer event.

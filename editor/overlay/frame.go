@@ -110,9 +110,23 @@ func AlongCursor(d level.Vec) Cursor {
 }
 
 // Stretched returns the frame's box with the grip's sides moved to a point, at least level.MinExtent from the opposite
-// sides.
-func (f Frame) Stretched(g Grip, to level.Vec) collision.AABB {
+// sides. About the middle, the opposite sides move by as much the other way.
+func (f Frame) Stretched(g Grip, to level.Vec, middle bool) collision.AABB {
 	b := f.Box
+	if middle {
+		c := b.Center()
+		half := to.Sub(c)
+		half = level.Vec{
+			X: max(float64(half.X*g.X), level.MinExtent), Y: max(float64(half.Y*g.Y), level.MinExtent),
+		}
+		if g.X != 0 {
+			b.Min.X, b.Max.X = c.X-half.X, c.X+half.X
+		}
+		if g.Y != 0 {
+			b.Min.Y, b.Max.Y = c.Y-half.Y, c.Y+half.Y
+		}
+		return b
+	}
 	switch g.X {
 	case 1:
 		b.Max.X = max(to.X, b.Min.X+level.MinExtent)
@@ -128,17 +142,30 @@ func (f Frame) Stretched(g Grip, to level.Vec) collision.AABB {
 	return b
 }
 
-// KeepingRatio returns the frame's box scaled uniformly about the opposite grip to follow the pointer.
-func (f Frame) KeepingRatio(g Grip, to level.Vec) collision.AABB {
+// KeepingRatio returns the frame's box scaled uniformly about the opposite grip, or about the middle, so that the grip
+// reaches the point on the axis on which it moves farther.
+func (f Frame) KeepingRatio(g Grip, to level.Vec, middle bool) collision.AABB {
 	b := f.Box
 	anchor, size := g.Opposite().On(b), b.Size()
+	if middle {
+		anchor = b.Center()
+	}
 	reach := g.On(b).Sub(anchor)
-	k := to.Sub(anchor).Dot(reach) / reach.LenSq()
+	k := math.Inf(-1)
+	if reach.X != 0 {
+		k = (to.X - anchor.X) / reach.X
+	}
+	if reach.Y != 0 {
+		k = max(k, (to.Y-anchor.Y)/reach.Y)
+	}
 	if least := min(positive(size.X), positive(size.Y)); !(k*least >= level.MinExtent) {
 		k = level.MinExtent / least
 	}
 	half := size.Mul(float64(k / 2))
-	mid := level.Vec{X: anchor.X + float64(g.X*half.X), Y: anchor.Y + float64(g.Y*half.Y)}
+	mid := anchor
+	if !middle {
+		mid = level.Vec{X: anchor.X + float64(g.X*half.X), Y: anchor.Y + float64(g.Y*half.Y)}
+	}
 	return collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}
 }
 

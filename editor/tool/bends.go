@@ -121,7 +121,7 @@ type bendDrag struct {
 	offset  level.Vec // from the pointer to the handle
 	press   level.Vec
 	moved   bool
-	byCtrl  bool // a drag of the edge itself, with Ctrl
+	byEdge  bool // a drag of the edge itself, with Alt
 	snapper *editor.Snapper
 	guides  []overlay.Item
 	across  *bend // the control point on the other side of a smooth vertex
@@ -130,7 +130,7 @@ type bendDrag struct {
 func newBendDrag(t *nodes, e Event, b bend, at level.Vec) *bendDrag {
 	d := &bendDrag{
 		records: t.c.begin("Bend edge of", []level.ID{b.id}), bend: b, offset: at.Sub(e.Pos), press: e.Pos,
-		byCtrl: e.Mods.Ctrl && b.control < 0,
+		byEdge: e.Mods.Alt && b.control < 0,
 	}
 	d.snapper = t.c.session.Snapper(d.excluded())
 	if edge, control, ok := editor.OppositeControl(d.start[0].Shape, b.edge, b.control); ok {
@@ -149,7 +149,7 @@ func (d *bendDrag) drag(e Event) {
 	isCubic := editor.EdgeForm(d.start[0].Shape, d.bend.edge) == editor.CubicEdge
 	snapped := false
 	if !e.Mods.Shift {
-		snap := d.snapper.Snap(to, d.c.reach(), e.Mods.Ctrl && !isCubic && !d.byCtrl)
+		snap := d.snapper.Snap(to, d.c.reach(), e.Mods.Ctrl)
 		if snapped = snap.What != ""; snapped {
 			to, d.guides = snap.Point, snap.Guides
 		}
@@ -168,7 +168,7 @@ func (d *bendDrag) drag(e Event) {
 				p = xf.ApplyInv(editor.Stepped(xf.Apply(editor.ControlVertex(was, d.bend.edge, d.bend.control)),
 					to))
 			}
-			c.Shape = d.control(c.Shape, tidy(p), e.Mods.Ctrl)
+			c.Shape = d.control(c.Shape, tidy(p), e.Mods.Alt)
 		}
 	})
 }
@@ -251,13 +251,13 @@ func (d *bendDrag) show(v *view) {
 		angle := level.DegreesOf(float64(4 * collision.Atan2(float64(2*height), a.Dist(b))))
 		text = "height " + number(height) + " · r " + number((float64(height*height)+float64(a.Dist(b)*a.Dist(b)/4))/
 			(2*height)) + " · " + number(float64(angle)) + "°"
-		v.hint = text + "; Shift: steps of 15°"
+		v.hint, v.keys = text, []string{"Shift 15° steps", snapKey}
 	case isBent && d.bend.control >= 0:
 		at := c.Cubic[d.bend.control].Sub(editor.ControlVertex(col.Shape, d.bend.edge, d.bend.control))
 		text = number(at.Len()) + " · " + number(float64(level.DegreesOf(collision.Atan2(at.Y, at.X)))) + "°"
-		v.hint = text + "; Shift: steps of 15°"
+		v.hint, v.keys = text, []string{"Shift 15° steps", snapKey}
 		if d.across != nil {
-			v.hint += ", Ctrl: this side only"
+			v.keys = append(v.keys, "Alt this side only")
 		}
 	default:
 		v.hint = "Drag to bend the edge; Escape cancels"

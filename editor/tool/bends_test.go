@@ -38,7 +38,7 @@ func TestBendEdges(t *testing.T) {
 	arc(50)
 	r.run("drag 0,-100 0,-50")
 	arc(0)
-	r.run("drag 0,-50 0,-70 ctrl") // drags the edge itself
+	r.run("drag 0,-50 0,-70 alt") // drags the edge itself
 	arc(20)
 	pick(t, r, "Curve")
 	c, _ := shapeOf(r, 1).Curve(0)
@@ -65,7 +65,7 @@ func TestBendEdges(t *testing.T) {
 	}
 }
 
-// Dragging a control point of a smooth vertex turns the opposite control point, except with Ctrl.
+// Dragging a control point of a smooth vertex turns the opposite control point, except with Alt.
 func TestSmoothVerticesStaySmooth(t *testing.T) {
 	t.Parallel()
 	curve := func(edge int, x0, y0, x1, y1 float64) level.Curve {
@@ -88,9 +88,9 @@ func TestSmoothVerticesStaySmooth(t *testing.T) {
 	if u.Dot(w.Unit()) > -0.999 || math.Abs(w.Len()-30) > 1e-3 {
 		t.Errorf("the opposite control point is at %v", second.Cubic[0])
 	}
-	r.run("undo; drag -20,-50 -20,-70 ctrl")
+	r.run("undo; drag -20,-50 -20,-70 alt")
 	if second, _ = shapeOf(r, 1).Curve(1); second.Cubic[0] != (level.Vec{X: 30, Y: -50}) {
-		t.Errorf("with Ctrl, the opposite control point moves to %v", second.Cubic[0])
+		t.Errorf("with Alt, the opposite control point moves to %v", second.Cubic[0])
 	}
 	r.run("undo; drag -20,-50 -36,-60 shift") // 15.5 degrees, rounded to 15
 	first, _ = shapeOf(r, 1).Curve(0)
@@ -104,7 +104,7 @@ func TestSmoothVerticesStaySmooth(t *testing.T) {
 func TestBendBoxEdge(t *testing.T) {
 	t.Parallel()
 	r := curveRig(t)
-	r.run("select 2; tool nodes; drag 200,-50 200,-80 ctrl")
+	r.run("select 2; tool nodes; drag 200,-50 200,-80 alt")
 	s := shapeOf(r, 2)
 	if c, ok := s.Curve(0); s.Kind != level.Polygon || len(s.Points) != 4 || !ok || math.Abs(c.Arc-30) > 1e-3 {
 		t.Errorf("shape = %+v", s)
@@ -224,7 +224,7 @@ func TestBendAndRoundHoles(t *testing.T) {
 	if !ok || c.IsArc() {
 		t.Fatalf("no curve: %+v", c)
 	}
-	r.run("drag 0,0 -10,0 ctrl") // edge 4 + 2, on the first hole
+	r.run("drag 0,0 -10,0 alt") // edge 4 + 2, on the first hole
 	if d := shapeOf(r, 1).Details(); len(d.Curves) != 2 || d.Curves[0].Edge != 6 ||
 		math.Abs(math.Abs(d.Curves[0].Arc)-10) > 1e-3 {
 		t.Errorf("curves = %+v", d.Curves)

@@ -3,6 +3,7 @@ package tool
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"fillet/editor"
@@ -141,6 +142,7 @@ type view struct {
 	moving   []level.ID
 	cursor   Cursor
 	hint     string
+	keys     []string // see Controller.Keys
 	problem  string
 
 	explained *explained        // see ToggleWhy; nil for no pair
@@ -168,7 +170,10 @@ type Controller struct {
 	paths    *PathTool
 	joints   *jointTool
 
+	SwapAltAndCtrl bool // in drags; a click keeps its keys
+
 	unit    float64 // level pixels per screen unit
+	pressed bool    // the primary button is down
 	last    Event   // the last pointer event
 	inside  bool    // the pointer is over the canvas
 	notes   notes   // messages of the last command about single shapes; cleared by the next key or press
@@ -232,8 +237,8 @@ func NewController(s *editor.Session) *Controller {
 	}
 	draw(Polygon, "Polygon", "P", newPolygonPath,
 		"Click to add vertices, drag for curves; Enter or a click on the first closes the polygon")
-	draw(Box, "Box", "R", newBoxDrag, "Drag a box from corner to corner; Shift: square")
-	draw(Circle, "Circle", "C", newCircleDrag, "Drag a circle from its centre")
+	draw(Box, "Box", "R", newBoxDrag, "Drag a box from corner to corner; Shift: square, Alt: from the middle")
+	draw(Circle, "Circle", "C", newCircleDrag, "Drag a circle from corner to corner; Alt: from its centre")
 	draw(Capsule, "Capsule", "K", newCapsuleDrag, "Drag a capsule from corner to corner; Shift: from end to end")
 	c.shapes = newShapes(c)
 	add(Shapes, "More shapes", shapesKey, c.shapes)
@@ -319,6 +324,7 @@ func (c *Controller) Pointer(e Event) {
 	}
 	e.Pos = clamp(e.Pos)
 	e.Clicks = max(e.Clicks, 1)
+	e.Mods = c.meant(e)
 	c.act(func() {
 		c.problem = ""
 		c.inside = e.Kind != Leave
@@ -326,6 +332,9 @@ func (c *Controller) Pointer(e Event) {
 			c.notes = notes{}
 		}
 		c.last = e
+		if e.Button == Primary && e.Kind != Move {
+			c.pressed = e.Kind == Down
+		}
 		switch {
 		case c.gesture != nil:
 			c.gesture = c.gesture.pointer(e)
@@ -345,12 +354,21 @@ func (c *Controller) Pointer(e Event) {
 
 // Modifiers handles a change of the modifier keys while the pointer is at rest.
 func (c *Controller) Modifiers(m Mods) {
-	if c.last.Mods == m {
-		return
-	}
 	e := c.last
 	e.Kind, e.Mods = Move, m
-	c.Pointer(e)
+	if c.last.Mods != c.meant(e) {
+		c.Pointer(e)
+	}
+}
+
+// meant returns an event's keys with Alt and Ctrl swapped if SwapAltAndCtrl is set and the event belongs to a drag.
+func (c *Controller) meant(e Event) Mods {
+	m := e.Mods
+	_, isClick := c.gesture.(*press)
+	if isClick = isClick && e.Kind == Up; c.SwapAltAndCtrl && c.pressed && e.Kind != Down && !isClick {
+		m.Alt, m.Ctrl = m.Ctrl, m.Alt
+	}
+	return m
 }
 
 // clamp limits a point to the coordinates that a level accepts.
@@ -517,6 +535,38 @@ func (c *Controller) Cursor() Cursor { return c.frame().cursor }
 
 // Hint returns the status bar's hint: the effect of a click, or of the drag in progress.
 func (c *Controller) Hint() string { return c.frame().hint }
+
+// HeldKey is a key that changes a drag while it is held.
+type HeldKey struct {
+	Name   string
+	Effect string
+	Held   bool
+}
+
+// Keys returns the keys that change the drag in progress, or the drag that a press would begin.
+func (c *Controller) Keys() []HeldKey {
+	var keys []HeldKey
+	for _, text := range c.frame().keys {
+		k := HeldKey{}
+		k.Name, k.Effect, _ = strings.Cut(text, " ")
+		if text == snapKey {
+			k.Effect = editor.Either(c.session.Snapping().Any(), "no snapping", "snapping")
+		}
+		m := c.last.Mods
+		k.Held = map[string]bool{"Shift": m.Shift, "Ctrl": m.Ctrl, "Alt": m.Alt, "X": m.Solid}[k.Name]
+		if other := map[string]string{"Ctrl": "Alt", "Alt": "Ctrl"}[k.Name]; c.SwapAltAndCtrl && other != "" {
+			k.Name = other
+		}
+		keys = append(keys, k)
+	}
+	return keys
+}
+
+// snapKey is Ctrl in a list of keys; its effect depends on the settings.
+const snapKey = "Ctrl"
+
+// movingKeys lists the keys of a drag that moves shapes.
+var movingKeys = []string{"Alt copy", "Shift one axis", snapKey, "X solid"}
 
 // Problem returns the reason why the shape under construction cannot be committed, or why the drag in progress lags
 // behind the pointer. It returns an empty string if there is no problem.

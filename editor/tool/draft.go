@@ -104,13 +104,28 @@ type drawing struct {
 	hint  string
 }
 
-func (t *drawing) press(e Event) gesture { return t.begin(t.c, e) }
+// press grabs a handle of the selection, such as the shape drawn last, or else begins to draw.
+func (t *drawing) press(e Event) gesture {
+	if s := t.c.handleAt(e.Pos); s.what != onNothing {
+		return (&selecting{t.c}).pressOn(e, s)
+	}
+	return t.begin(t.c, e)
+}
+
 func (t *drawing) key(string, Mods) bool { return false }
 func (t *drawing) escape() bool          { return false }
 func (t *drawing) leave()                {}
 
 func (t *drawing) show(v *view) {
 	v.cursor, v.hint = CursorCrosshair, t.hint
+	selects := &selecting{t.c}
+	if t.c.gesture == nil {
+		selects.showHandles(v)
+	}
+	if s := t.c.handleAt(t.c.last.Pos); t.c.gesture == nil && t.c.inside && s.what != onNothing {
+		selects.hint(v, s)
+		return
+	}
 	if t.c.gesture == nil && t.c.inside {
 		snap := t.c.session.Snapper(nil).Snap(t.c.last.Pos, t.c.reach(), t.c.last.Mods.Ctrl)
 		v.add(snap.Guides...)

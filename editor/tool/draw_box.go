@@ -3,6 +3,7 @@ package tool
 import (
 	"cmp"
 	"fmt"
+	"math"
 
 	"fillet/collision"
 	"fillet/editor"
@@ -21,30 +22,53 @@ type dragging struct {
 	draft
 	shape    shapeOfDrag
 	from, to level.Vec
+	middle   bool // with Alt, the drag begins in the middle
 	snapper  *editor.Snapper
 	guides   []overlay.Item
 	label    func(level.Shape) string
 }
 
-// draws begins to draw a shape. label describes the shape's size.
-func draws(c *Controller, e Event, role level.Role, shape shapeOfDrag, label func(level.Shape) string) gesture {
-	return drag{newDragging(c, e, role, shape, label)}
+// draws begins to draw a shape with a drag; a click selects a shape. label describes the shape's size.
+func draws(c *Controller, e Event, shape shapeOfDrag, label func(level.Shape) string) gesture {
+	return &press{
+		c: c, start: e, cursor: CursorCrosshair, hint: tooSmall,
+		drag: func() gesture { return drag{newDragging(c, e, level.Solid, shape, label)} },
+		click: func(up Event) gesture {
+			if !selectAt(c, up) {
+				c.problem = tooSmall
+			}
+			return nil
+		},
+	}
+}
+
+// selectAt selects the topmost shape at the pointer, in addition to the selection if Shift is held. It reports whether
+// there is one.
+func selectAt(c *Controller, e Event) bool {
+	ids := c.pick(e.Pos)
+	if len(ids) == 0 {
+		return false
+	}
+	if sel := c.session.Selection(); e.Mods.Shift {
+		sel.TakeToo(ids[0])
+	} else {
+		sel.Take(ids[0])
+	}
+	return true
 }
 
 func newDragging(c *Controller, e Event, role level.Role, shape shapeOfDrag, label func(level.Shape) string) *dragging {
-	d := &dragging{draft: draft{c: c, role: role}, snapper: c.session.Snapper(nil), shape: shape, label: label}
+	d := &dragging{
+		draft: draft{c: c, role: role}, snapper: c.session.Snapper(nil), shape: shape, label: label, middle: true,
+	}
 	snap := d.snapper.Snap(e.Pos, c.reach(), e.Mods.Ctrl)
 	d.from, d.to, d.guides = snap.Point, snap.Point, snap.Guides
 	return d
 }
 
-func newBoxDrag(c *Controller, e Event) gesture { return boxDrag(c, e, level.Solid) }
+func newBoxDrag(c *Controller, e Event) gesture { return draws(c, e, boxShape, sizeLabel) }
 
-func boxDrag(c *Controller, e Event, role level.Role) gesture {
-	return draws(c, e, role, boxShape, func(s level.Shape) string {
-		return number(s.Size.X) + " × " + number(s.Size.Y)
-	})
-}
+func sizeLabel(s level.Shape) string { return number(s.Size.X) + " × " + number(s.Size.Y) }
 
 func radiusLabel(s level.Shape) string { return "r " + number(s.Radius) }
 
@@ -58,17 +82,19 @@ func boxShape(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
 }
 
 func newCircleDrag(c *Controller, e Event) gesture {
-	return draws(c, e, level.Solid, circleShape, radiusLabel)
+	return draws(c, e, circleShape, radiusLabel)
 }
 
+// circleShape returns the circle that fills the square of a drag.
 func circleShape(from, to level.Vec, _ Mods) (level.Shape, level.Vec, bool) {
-	s := level.Shape{Kind: level.Circle, Radius: tidyNumber(from.Dist(to))}
-	return s, from, s.Radius > 0
+	to = editor.Squared(from, to)
+	s := level.Shape{Kind: level.Circle, Radius: tidyNumber(math.Abs(to.X-from.X) / 2)}
+	return s, from.Lerp(to, 0.5), s.Radius > 0
 }
 
 func newCapsuleDrag(c *Controller, e Event) gesture {
 	grid := c.session.Document().Settings().Grid.Size
-	return draws(c, e, level.Solid, func(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
+	return draws(c, e, func(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
 		return capsuleShape(from, to, float64(min(grid.X, grid.Y)/2), m)
 	}, radiusLabel)
 }
@@ -100,11 +126,18 @@ func (d *dragging) drag(e Event) {
 
 // update rebuilds the draft.
 func (d *dragging) update(m Mods) {
-	shape, at, ok := d.shape(d.from, d.to, m)
+	to, middle := d.to, m.Alt && d.middle
+	if middle {
+		to = d.to.Mul(2).Sub(d.from)
+	}
+	shape, at, ok := d.shape(d.from, to, m)
 	if !ok {
 		d.clear()
 		d.problem = tooSmall
 		return
+	}
+	if middle {
+		at = d.from.Sub(level.LocalBounds(shape).Center())
 	}
 	d.set(shape, at)
 }
@@ -118,6 +151,10 @@ func (d *dragging) drop(Event) {
 func (d *dragging) show(v *view) {
 	d.draft.show(v)
 	v.add(d.guides...)
+	v.keys = []string{"Shift constrain", snapKey}
+	if d.middle {
+		v.keys = append(v.keys, "Alt from the middle")
+	}
 	if d.collider == nil {
 		v.hint = tooSmall
 		return

@@ -308,7 +308,7 @@ func (p *path) show(v *view) {
 func newTriggerPress(c *Controller, e Event) gesture {
 	return &press{
 		c: c, start: e, cursor: CursorCrosshair, hint: "Drag a box, or release to draw a polygon",
-		drag:  func() gesture { return boxDrag(c, e, level.Trigger) },
+		drag:  func() gesture { return drag{newDragging(c, e, level.Trigger, boxShape, sizeLabel)} },
 		click: func(up Event) gesture { return newPath(c, e, level.Trigger, false).pointer(up) },
 	}
 }

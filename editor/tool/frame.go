@@ -12,7 +12,7 @@ import (
 // framing resizes the level's frame by its handles and sides.
 type framing struct{ c *Controller }
 
-const framingHint = "Drag a handle or a side of the frame; Shift keeps the ratio, Ctrl inverts snapping; Esc finishes"
+const framingHint = "Drag a handle or a side of the frame; Esc finishes"
 
 // levelFrame returns the level's frame with handles.
 func (t *framing) levelFrame() frame {
@@ -161,5 +161,6 @@ func (d *frameDrag) show(v *view) {
 	size := d.c.session.Document().Settings().Size
 	text := fmt.Sprintf("%s × %s", number(size.X), number(size.Y))
 	v.add(overlay.Label{At: d.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
-	v.hint = "Frame " + text + "; Shift keeps the ratio, Ctrl inverts snapping, Esc cancels"
+	v.hint = "Frame " + text + "; Esc cancels"
+	v.keys = scalingKeys
 }

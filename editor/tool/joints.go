@@ -166,7 +166,8 @@ func (d *jointDrag) show(v *view) {
 	}
 	v.add(overlay.JointOf(&of, a, b, overlay.Accent))
 	v.hint = "Release to join " + t.label(of.A) + " and " + t.label(of.B) + " with a " +
-		strings.ToLower(jointForms[t.form]) + "; Esc cancels, Ctrl inverts snapping"
+		strings.ToLower(jointForms[t.form]) + "; Esc cancels"
+	v.keys = []string{snapKey}
 }
 
 func (t *jointTool) label(id level.ID) string {
@@ -433,7 +434,7 @@ func (d *anchorDrag) show(v *view) {
 	v.add(d.guides...)
 	text := vecText(d.at)
 	v.add(overlay.Label{At: d.at, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
-	v.hint = text + "; Ctrl inverts snapping"
+	v.hint, v.keys = text, []string{snapKey}
 }
 
 // showAnchors shows the handles of the selected joint and reports whether the pointer is over one of them.

@@ -33,7 +33,7 @@ func newMarkPress(c *Controller, e Event, id level.InstanceID) gesture {
 		c: c, start: e, cursor: CursorMove, hint: "Drag to move",
 		drag: func() gesture {
 			if _, err := changeable(c.session); err == nil {
-				return newTranslating(c, e)
+				return newMoving(c, e)
 			}
 			return newMarkDrag(c, e)
 		},
@@ -90,7 +90,7 @@ func (m *markDrag) drag(e Event) {
 }
 
 func (m *markDrag) show(v *view) {
-	v.cursor, v.hint = CursorMove, "Moved by "+vecText(m.by)+"; Ctrl inverts snapping"
+	v.cursor, v.hint, v.keys = CursorMove, "Moved by "+vecText(m.by), []string{snapKey}
 	v.add(m.guides...)
 }
 

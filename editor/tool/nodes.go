@@ -385,17 +385,17 @@ func (t *nodes) show(v *view) {
 	case nodeBend:
 		v.cursor, v.hint = CursorGrab, "Drag to bend the edge; Shift: steps of 15°; A: straight, arc or curve"
 		if hot.bend.control >= 0 {
-			v.hint = "Drag to bend the edge; Shift: steps of 15°, Ctrl: this side of the vertex only"
+			v.hint = "Drag to bend the edge; Shift: steps of 15°, Alt: this side of the vertex only"
 		}
 	case nodeRim:
 		v.cursor, v.hint = CursorGrab, "Drag to change the radius"
 	case nodeEdge:
 		v.add(overlay.Line{Points: hot.edge.line(), Ink: overlay.Accent, Width: 3})
-		v.cursor, v.hint = acrossCursor(hot.edge.b.Sub(hot.edge.a)), "Drag to move the side, Ctrl+drag to bend it"
+		v.cursor, v.hint = acrossCursor(hot.edge.b.Sub(hot.edge.a)), "Drag to move the side, Alt+drag to bend it"
 		if !hot.edge.straight {
 			v.add(overlay.Handle{At: hot.edge.at, Form: overlay.DiamondHandle, Ink: overlay.Accent})
 			v.cursor, v.hint = CursorMove,
-				"Drag to move the side, Ctrl+drag to bend it; double-click to insert a vertex"
+				"Drag to move the side, Alt+drag to bend it; double-click to insert a vertex"
 		}
 	case nodeShape:
 		v.hint = "Click to edit the nodes of " + c.label(hot.under[0])
@@ -564,13 +564,13 @@ func newEdgePress(t *nodes, e Event, on edge) gesture {
 	return p
 }
 
-// dragEdge begins to bend an edge if Ctrl is held, or else to move both of its ends. The end nearer to the pointer
+// dragEdge begins to bend an edge if Alt is held, or else to move both of its ends. The end nearer to the pointer
 // snaps.
 func (t *nodes) dragEdge(start Event, on edge) gesture {
 	if _, ok := t.c.node(on.ends[0]); !ok {
 		return nil // a command has removed the edge
 	}
-	if s := t.c.session.Document().Collider(on.id).Shape; start.Mods.Ctrl && editor.CanBend(s, on.loop) {
+	if s := t.c.session.Document().Collider(on.id).Shape; start.Mods.Alt && editor.CanBend(s, on.loop) {
 		at := start.Pos
 		if editor.EdgeForm(s, on.number) == editor.ArcEdge {
 			at = on.at

@@ -239,7 +239,7 @@ func (d *pathPointDrag) show(v *view) {
 	at := d.points[d.index]
 	text := vecText(at)
 	v.add(overlay.Label{At: at, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
-	v.cursor, v.hint = CursorMove, text+"; Shift keeps to one axis, Ctrl inverts snapping"
+	v.cursor, v.hint, v.keys = CursorMove, text, []string{"Shift one axis", snapKey}
 }
 
 func (t *PathTool) key(name string, _ Mods) bool {

@@ -285,7 +285,7 @@ func (m *pictureMove) show(v *view) {
 	m.pictureHold.show(v)
 	v.cursor = CursorMove
 	if m.begun {
-		v.hint = m.text + "; Shift keeps to one axis, Ctrl inverts snapping"
+		v.hint, v.keys = m.text, []string{"Shift one axis", snapKey}
 	}
 }
 
@@ -326,9 +326,9 @@ func (s *pictureScale) drag(e Event) {
 	snap := s.snapper.Snap(e.Pos.Add(s.offset), s.t.c.reach(), e.Mods.Ctrl)
 	s.guides = snap.Guides
 	to := s.frame.At.ApplyInv(snap.Point)
-	box := s.frame.Stretched(s.grip, to)
+	box := s.frame.Stretched(s.grip, to, e.Mods.Alt)
 	if keeps := !s.start.Tiles(); s.grip.X != 0 && s.grip.Y != 0 && keeps != e.Mods.Shift {
-		box = s.frame.KeepingRatio(s.grip, to)
+		box = s.frame.KeepingRatio(s.grip, to, e.Mods.Alt)
 	}
 	p := s.start
 	p.Size = tidy(box.Size()).Max(level.Vec{X: level.MinExtent, Y: level.MinExtent})
@@ -363,8 +363,10 @@ func (s *pictureScale) along(at, way level.Vec) level.Vec {
 func (s *pictureScale) show(v *view) {
 	s.pictureHold.show(v)
 	v.cursor = s.frame.Cursor(s.grip)
-	v.hint = s.text + "; Shift " + editor.Either(s.start.Tiles(), "keeps", "ignores") +
-		" the ratio, Ctrl inverts snapping"
+	v.hint = s.text
+	v.keys = []string{
+		"Shift " + editor.Either(s.start.Tiles(), "keep", "free") + " ratio", "Alt from the middle", snapKey,
+	}
 }
 
 // scaleOf returns the width of an image pixel in level pixels, or false if the image is missing.

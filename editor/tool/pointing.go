@@ -23,15 +23,10 @@ type cycle struct {
 func (p *pointing) pointer(e Event) gesture {
 	switch {
 	case e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*p.c.unit:
-		sel := p.c.session.Selection()
 		if p.refresh(); p.start.Mods.Ctrl && !p.held && len(p.under) > 0 {
-			sel.TakeToo(p.under[0])
+			p.c.session.Selection().Take(p.under[0])
 		}
-		start := newTranslating
-		if p.start.Mods.Ctrl && p.held {
-			start = newCopying
-		}
-		if g := start(p.c, p.start); g != nil {
+		if g := newMoving(p.c, p.start); g != nil {
 			return g.pointer(e)
 		}
 		return p
@@ -149,5 +144,7 @@ func (p *pointing) firstOf(selected bool) level.ID {
 	return p.under[0]
 }
 
-func (p *pointing) cancel()      {}
-func (p *pointing) show(v *view) { v.cursor, v.hint = CursorMove, "Drag to move" }
+func (p *pointing) cancel() {}
+func (p *pointing) show(v *view) {
+	v.cursor, v.hint, v.keys = CursorMove, "Drag to move", movingKeys
+}

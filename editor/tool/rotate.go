@@ -63,5 +63,8 @@ func (r *rotating) show(v *view) {
 		overlay.Handle{At: r.pivot, Form: overlay.CrossHandle, Ink: overlay.Accent},
 		overlay.Label{At: r.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent},
 	)
-	v.hint = text + "; Shift: steps of 15°"
+	v.hint, v.keys = text, rotatingKeys
 }
+
+// rotatingKeys lists the keys of a drag that rotates.
+var rotatingKeys = []string{"Shift 15° steps"}

@@ -41,12 +41,27 @@ func (s *scaling) stretch(e Event, keepRatio bool) {
 	snap := s.snapper.Snap(e.Pos.Add(s.offset), s.c.reach(), e.Mods.Ctrl)
 	s.guides = snap.Guides
 	to := s.frame.At.ApplyInv(snap.Point)
+	if q := s.frame.At.Q; snap.What == "grid" && q.C != 0 && q.S != 0 { // a turned size snaps to steps of the grid
+		anchor := s.anchor(e)
+		to = anchor.Add(s.snapper.InSteps(s.frame.At.ApplyInv(e.Pos.Add(s.offset)).Sub(anchor)))
+	}
 	if keepRatio {
-		s.box = s.frame.KeepingRatio(s.grip, to)
+		s.box = s.frame.KeepingRatio(s.grip, to, e.Mods.Alt)
 	} else {
-		s.box = s.frame.Stretched(s.grip, to)
+		s.box = s.frame.Stretched(s.grip, to, e.Mods.Alt)
 	}
 }
+
+// anchor returns the point of the initial box that stays in place.
+func (s *scaling) anchor(e Event) level.Vec {
+	if e.Mods.Alt {
+		return s.frame.Box.Center()
+	}
+	return s.grip.Opposite().On(s.frame.Box)
+}
+
+// scalingKeys lists the keys of a drag that scales.
+var scalingKeys = []string{"Shift keep ratio", "Alt from the middle", snapKey}
 
 func (s *scaling) drag(e Event) {
 	s.stretch(e, e.Mods.Shift || s.round)
@@ -57,7 +72,7 @@ func (s *scaling) drag(e Event) {
 		})
 		return
 	}
-	about := s.grip.Opposite().On(s.frame.Box)
+	about := s.anchor(e)
 	was, now := s.frame.Box.Size(), s.box.Size()
 	sx, sy := editor.Ratio(now.X, was.X), editor.Ratio(now.Y, was.Y)
 	s.setCarrying(func(c *level.Collider) level.Carried {
@@ -78,5 +93,5 @@ func (s *scaling) show(v *view) {
 	size := s.box.Size()
 	text := fmt.Sprintf("%s × %s", number(size.X), number(size.Y))
 	v.add(overlay.Label{At: s.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
-	v.hint = text + "; Shift keeps the ratio, Ctrl inverts snapping"
+	v.hint, v.keys = text, scalingKeys
 }

@@ -17,9 +17,11 @@ import (
 // A script consists of commands, separated by semicolons or newlines:
 //
 //	tool ID            switches the tool
-//	down X,Y [shift] [ctrl] [solid] [double] [right]; move X,Y [shift] [ctrl] [solid]; up X,Y [shift] [ctrl] [solid]
+//	down X,Y [shift] [ctrl] [alt] [solid] [double] [right]; move X,Y […]; up X,Y […]
 //	click X,Y […]; double X,Y; drag X,Y X,Y […]
-//	key NAME [shift] [ctrl] [quick]; undo; redo; select N…; zoom Z; snap [grid] [vertices] [edges] [centres] [guides] [contact]
+//	swap
+//	key NAME [shift] [ctrl] [quick]; undo; redo; select N…; zoom Z
+//	snap [grid] [vertices] [edges] [centres] [guides] [contact]
 type rig struct {
 	t testing.TB
 	s *editor.Session
@@ -76,6 +78,8 @@ func (r *rig) step(f []string) {
 			e.Mods.Shift = true
 		case "ctrl":
 			e.Mods.Ctrl = true
+		case "alt":
+			e.Mods.Alt = true
 		case "solid":
 			e.Mods.Solid = true
 		case "double":
@@ -125,6 +129,8 @@ func (r *rig) step(f []string) {
 		r.s.Undo()
 	case "redo":
 		r.s.Redo()
+	case "swap":
+		r.c.SwapAltAndCtrl = true
 	case "zoom":
 		r.c.SetView(r.number(f[1]), 1)
 	case "select":

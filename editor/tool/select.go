@@ -34,10 +34,9 @@ const (
 	onJoint
 )
 
-// at returns the target at a point: the nearest handle within reach, or else a joint, or else the shapes.
-func (t *selecting) at(p level.Vec) spot {
-	c := t.c
-	best, s := c.reach(), spot{}
+// handleAt returns the nearest handle of the selection within reach of a point.
+func (c *Controller) handleAt(p level.Vec) (s spot) {
+	best := c.reach()
 	if f, ok := c.selectionFrame(); ok {
 		if h, ok := c.cornerHandle(); ok {
 			if d := h.at().Dist(p); d <= best {
@@ -50,6 +49,13 @@ func (t *selecting) at(p level.Vec) spot {
 			s = spot{what: onGrip, grip: g}
 		}
 	}
+	return s
+}
+
+// at returns the target at a point: a handle, or else a joint, or else the shapes.
+func (t *selecting) at(p level.Vec) spot {
+	c := t.c
+	s := c.handleAt(p)
 	if s.what != onNothing {
 		return s
 	}
@@ -156,17 +162,23 @@ func (t *selecting) show(v *view) {
 	if c.inside {
 		s = t.at(c.last.Pos)
 	}
+	t.hint(v, s)
+}
+
+// hint shows the effect of a press on a target.
+func (t *selecting) hint(v *view, s spot) {
+	c := t.c
 	sel := c.session.Selection()
 	switch s.what {
 	case onGrip:
 		f, _ := c.selectionFrame()
-		v.cursor, v.hint = f.Cursor(s.grip), "Drag to scale; Shift keeps the ratio, Ctrl inverts snapping"
+		v.cursor, v.hint, v.keys = f.Cursor(s.grip), "Drag to scale", scalingKeys
 	case onRotate:
-		v.cursor, v.hint = CursorRotate, "Drag to rotate; Shift: steps of 15°"
+		v.cursor, v.hint, v.keys = CursorRotate, "Drag to rotate", rotatingKeys
 	case onRound:
 		v.cursor, v.hint = CursorGrab, "Drag to round the corners"
 	case onShape:
-		v.cursor, v.hint = CursorMove, "Drag to move "+shortLabel(c.label(s.under[0]))+", Ctrl+drag to copy"
+		v.cursor, v.hint = CursorMove, "Drag to move "+shortLabel(c.label(s.under[0]))+", Alt+drag to copy"
 		isWhole := sel.GroupAt(s.under[0]) != 0 || sel.InstanceAt(s.under[0]) != 0
 		if !slices.ContainsFunc(s.under, sel.Has) {
 			t.showPicked(v, s.under[0])
@@ -234,9 +246,13 @@ func (t *selecting) showSelection(v *view) {
 	}
 	switch c.gesture.(type) {
 	case nil, *pointing:
-	default:
-		return
+		t.showHandles(v)
 	}
+}
+
+// showHandles shows the selection's handles.
+func (t *selecting) showHandles(v *view) {
+	c := t.c
 	f, ok := c.selectionFrame()
 	if !ok {
 		return

@@ -23,7 +23,7 @@ var forms = []Form{{"Ellipse", "O"}, {"Polygon", ""}, {"Ramp", ""}, {"Stairs", "
 
 // formHints are the status hints of the forms.
 var formHints = []string{
-	"Drag an ellipse from corner to corner, or click; Shift: circle",
+	"Drag an ellipse from corner to corner, or click; Shift: circle, Alt: from the middle",
 	"Drag a polygon from its centre to a vertex, or click; Shift: steps of 15°",
 	"Drag a ramp from end to end of the slope, or click; Shift: steps of 15°",
 	"Drag stairs from end to end, or click; Shift: as high as wide",
@@ -117,6 +117,7 @@ func (t *shapes) press(e Event) gesture {
 func (t *shapes) newDrag(e Event) *shapeDrag {
 	d := &shapeDrag{t: t, form: t.form}
 	d.dragging = newDragging(t.c, e, level.Solid, d.shape, d.label)
+	d.middle = t.form != editor.PolygonForm // which begins in its centre anyway
 	return d
 }
 

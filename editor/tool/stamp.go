@@ -333,7 +333,8 @@ func (p *placingInstance) drop(e Event) {
 
 func (p *placingInstance) show(v *view) {
 	p.translating.show(v)
-	v.hint = "Release to place it at " + vecText(p.at.Add(p.by)) + "; Ctrl inverts snapping, Escape cancels"
+	v.hint = "Release to place it at " + vecText(p.at.Add(p.by)) + "; Escape cancels"
+	v.keys = []string{"Shift one axis", snapKey, "X solid"}
 	if p.touch.Count > 0 {
 		v.hint = "Touches " + p.touched() + "; r" + v.hint[1:]
 	}

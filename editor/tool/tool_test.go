@@ -1,6 +1,7 @@
 package tool_test
 
 import (
+	"strings"
 	"testing"
 
 	"fillet/editor/level"
@@ -40,20 +41,55 @@ func TestTools(t *testing.T) {
 			"selected", 0,
 		},
 		{
-			"Ctrl on a selected shape drags a copy", two(), "snap grid; click 0,0; drag 0,0 0,80 ctrl",
+			"Alt on a selected shape drags a copy", two(), "snap grid; click 0,0; drag 0,0 0,80 alt",
 			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "a 2 at 4,84 size 40,40", "selected a 2"), 1,
 		},
 		{
-			"Ctrl pressed later inverts snapping", two(),
+			"Ctrl pressed later suspends snapping", two(),
 			"snap; click 0,0; down 0,0; move 0,40; move 0,83 ctrl; up 0,83 ctrl",
 			lines("a at 4,84 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
 		},
 		{
-			"a copy that is not moved is dropped", two(), "click 0,0; down 0,0 ctrl; move 0,80 ctrl; move 0,0; up 0,0",
+			"Alt on another shape drags a copy of it", two(), "snap; click 100,0; drag 0,0 0,80 alt",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "a 2 at 0,80 size 40,40", "selected a 2"), 1,
+		},
+		{
+			"Alt pressed during the drag copies", two(),
+			"snap grid; down 0,0; move 0,40; move 0,80 alt; up 0,80 alt",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "a 2 at 4,84 size 40,40", "selected a 2"), 1,
+		},
+		{
+			"Alt released during the drag moves", two(), "snap; down 0,0 alt; move 0,40 alt; move 0,80; up 0,80",
+			lines("a at 0,80 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
+		},
+		{
+			"Ctrl suspends snapping from the press on", two(), "snap grid; click 0,0; drag 0,0 0,83 ctrl",
+			lines("a at 0,83 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
+		},
+		{
+			"Ctrl+drag moves a shape that was not selected", two(), "snap grid; click 100,0; drag 0,0 0,83 ctrl",
+			lines("a at 0,83 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
+		},
+		{
+			"Ctrl copies if it is swapped with Alt", two(),
+			"swap; snap grid; down 100,0 ctrl; move 100,40 ctrl; move 100,80 ctrl; up 100,80 ctrl",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "b 2 at 100,84 size 40,40", "selected b 2"), 1,
+		},
+		{
+			"Alt suspends snapping if it is swapped with Ctrl", two(), "swap; snap grid; drag 0,0 0,83 alt",
+			lines("a at 0,83 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
+		},
+		{
+			"a click keeps its keys if Alt and Ctrl are swapped", two(), "swap; click 0,0; click 100,0 ctrl; click 0,0 ctrl",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected b"), 0,
+		},
+		{
+			"a copy that is not moved is dropped", two(),
+			"click 0,0; down 0,0 alt; move 0,80 alt; move 0,0 alt; up 0,0 alt",
 			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 0,
 		},
 		{
-			"Escape drops the copy", two(), "click 0,0; down 0,0 ctrl; move 0,80 ctrl; key Escape",
+			"Escape drops the copy", two(), "click 0,0; down 0,0 alt; move 0,80 alt; key Escape",
 			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 0,
 		},
 		{
@@ -123,16 +159,59 @@ func TestTools(t *testing.T) {
 			lines("box 1 at 40,24 size 48,16", "selected box 1"), 1,
 		},
 		{
-			"Ctrl inverts snapping", nil, "snap grid; tool box; drag 15,17 65,27 ctrl",
+			"Ctrl suspends snapping", nil, "snap grid; tool box; drag 15,17 65,27 ctrl",
 			lines("box 1 at 40,22 size 50,10", "selected box 1"), 1,
 		},
 		{
 			"new names are numbered", nil, "tool box; drag 0,0 8,8; drag 20,0 28,8; tool circle; drag 50,50 55,50",
-			lines("box 1 at 4,4 size 8,8", "box 2 at 24,4 size 8,8", "circle 1 at 50,50 r 5", "selected circle 1"), 3,
+			lines("box 1 at 4,4 size 8,8", "box 2 at 24,4 size 8,8", "circle 1 at 52.5,52.5 r 2.5", "selected circle 1"), 3,
 		},
 		{
-			"circle from its centre", nil, "tool circle; drag 10,10 13,14",
-			lines("circle 1 at 10,10 r 5", "selected circle 1"), 1,
+			"circle from corner to corner", nil, "tool circle; drag 10,10 50,-20",
+			lines("circle 1 at 30,-10 r 20", "selected circle 1"), 1,
+		},
+		{
+			"circle from its centre, with Alt", nil, "tool circle; drag 10,10 50,-20 alt",
+			lines("circle 1 at 10,10 r 40", "selected circle 1"), 1,
+		},
+		{
+			"circle on the grid", nil, "snap grid; tool circle; drag 3,-2 71,47 ",
+			lines("circle 1 at 32,32 r 32", "selected circle 1"), 1,
+		},
+		{
+			"box from its middle, with Alt pressed during the drag", nil,
+			"tool box; down 10,10; move 20,20; move 50,30 alt; up 50,30 alt",
+			lines("box 1 at 10,10 size 80,40", "selected box 1"), 1,
+		},
+		{
+			"a click on another shape selects it, and the tool stays for the next drag", two(),
+			"tool box; drag 0,100 30,130; click 100,0; drag 200,100 230,130",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "box 1 at 15,115 size 30,30",
+				"box 2 at 215,115 size 30,30", "selected box 2"), 2,
+		},
+		{
+			"a click with a drawing tool only selects", two(), "tool circle; click 100,0",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected b"), 0,
+		},
+		{
+			"Shift+click with a drawing tool adds", two(), "tool capsule; click 100,0; click 0,0 shift",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected b a"), 0,
+		},
+		{
+			"the handles of the shape drawn last work", nil, "tool box; drag 0,0 100,100; drag 104,104 154,124",
+			lines("box 1 at 75,60 size 150,120", "selected box 1"), 2,
+		},
+		{
+			"a scale that keeps the ratio ends on the grid",
+			[]*level.Collider{box("a", 48, 24, 96, 48)},
+			"snap grid; click 48,24; drag 100,52 117,61 shift",
+			lines("a at 64,32 size 128,64", "selected a"), 1,
+		},
+		{
+			"scaling from the middle, with Alt",
+			[]*level.Collider{box("a", 48, 24, 96, 48)},
+			"snap; click 48,24; drag 100,52 110,62 alt",
+			lines("a at 48,24 size 116,68", "selected a"), 1,
 		},
 		{
 			"horizontal capsule", nil, "tool capsule; drag 0,0 60,20",
@@ -334,6 +413,12 @@ func TestTools(t *testing.T) {
 			[]*level.Collider{turned(box("a", 0, 0, 80, 40), 90)},
 			"click 0,0; drag 0,40 0,60",
 			lines("a at 0,10 turned 90 size 100,40", "selected a"), 1,
+		},
+		{
+			"a side of a turned box moves by steps of the grid",
+			[]*level.Collider{turned(box("a", 3, 0, 80, 40), 30)},
+			"snap grid; click 3,0; drag 37.641,20 50,26",
+			lines("a at 9.9282,4 turned 30 size 96,40", "selected a"), 1,
 		},
 		{
 			"rotate", two(), "click 0,0; drag 0,-46 46,0",
@@ -563,4 +648,37 @@ func rounded(c *level.Collider, radius float64) *level.Collider {
 func locked(c *level.Collider) *level.Collider {
 	c.Locked = true
 	return c
+}
+
+// TestKeysOfDrags names the keys that change a drag, with those that are held.
+func TestKeysOfDrags(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, script, want string }{
+		{"nothing is dragged", "click 0,0", ""},
+		{"a move", "down 0,0; move 0,40", "Alt copy, Shift one axis, Ctrl no snapping, X solid"},
+		{"a copy along an axis", "down 0,0; move 0,40 alt shift", "[Alt copy], [Shift one axis], Ctrl no snapping, X solid"},
+		{"without snapping", "down 0,0; move 0,40 ctrl", "Alt copy, Shift one axis, [Ctrl no snapping], X solid"},
+		{"swapped", "swap; down 0,0; move 0,40 ctrl", "[Ctrl copy], Shift one axis, Alt no snapping, X solid"},
+		{"all snapping is off", "snap; down 0,0; move 0,40", "Alt copy, Shift one axis, Ctrl snapping, X solid"},
+		{
+			"a resize", "click 0,0; down 20,20; move 40,40 alt",
+			"Shift keep ratio, [Alt from the middle], Ctrl no snapping",
+		},
+		{"a box", "tool box; down 90,90; move 140,140 shift", "[Shift constrain], Ctrl no snapping, Alt from the middle"},
+		{"a rotation", "click 0,0; down 0,-46; move 46,0", "Shift 15° steps"},
+	} {
+		r := newRig(t, box("a", 0, 0, 40, 40), box("b", 100, 0, 40, 40))
+		r.run("snap grid; " + tt.script)
+		var words []string
+		for _, k := range r.c.Keys() {
+			word := k.Name + " " + k.Effect
+			if k.Held {
+				word = "[" + word + "]"
+			}
+			words = append(words, word)
+		}
+		if got := strings.Join(words, ", "); got != tt.want {
+			t.Errorf("%s: %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
 }

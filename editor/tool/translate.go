@@ -17,7 +17,6 @@ type translating struct {
 	by   level.Vec
 
 	copied bool       // the drag moves copies
-	ctrl   bool       // Ctrl, which made copies on the press, is still held
 	before []level.ID // before and bare hold the selection before the press
 	bare   []level.InstanceID
 
@@ -29,7 +28,48 @@ type translating struct {
 	room    []overlay.Item      // clearance and first hit
 }
 
-func newTranslating(c *Controller, start Event) gesture {
+// moving is a drag that moves the selection, or copies of it while Alt is held.
+type moving struct {
+	*translating
+	start Event
+}
+
+// newMoving begins a drag that moves the selection from the position of a press.
+func newMoving(c *Controller, start Event) gesture {
+	if t := newTranslating(c, start); t != nil {
+		return &moving{t, start}
+	}
+	return nil
+}
+
+func (m *moving) pointer(e Event) gesture {
+	if (e.Kind == Move || e.Kind == Up) && e.Mods.Alt != m.copied && !m.swap(e.Mods.Alt) {
+		return nil
+	}
+	if (drag{m.translating}).pointer(e) == nil {
+		return nil
+	}
+	return m
+}
+
+// swap starts the drag over with copies of the selection, or with the selection itself. It returns false if that is
+// not possible.
+func (m *moving) swap(copies bool) bool {
+	c, leash := m.c, m.leash
+	m.cancel()
+	begin := newTranslating
+	if copies {
+		begin = newCopying
+	}
+	t := begin(c, m.start)
+	if t == nil {
+		return false
+	}
+	t.leash, m.translating = leash, t
+	return true
+}
+
+func newTranslating(c *Controller, start Event) *translating {
 	ids, err := changeable(c.session)
 	if err != nil {
 		c.problem = reason(err)
@@ -39,11 +79,11 @@ func newTranslating(c *Controller, start Event) gesture {
 	if t.marks = c.session.Instances().Free(); len(t.marks) > 0 {
 		t.gesture.SetLabel("Move " + c.session.Document().TallyOf(ids, c.session.Selection().Bare()...).String())
 	}
-	return drag{t}
+	return t
 }
 
 // newCopying begins a drag that moves copies of the selection.
-func newCopying(c *Controller, start Event) gesture {
+func newCopying(c *Controller, start Event) *translating {
 	sel := c.session.Selection()
 	before, bare := slices.Clone(sel.IDs()), sel.Bare()
 	g, err := c.session.Repeat().Begin()
@@ -53,8 +93,8 @@ func newCopying(c *Controller, start Event) gesture {
 	}
 	t := translate(recordsOf(c, g, slices.Clone(sel.IDs())), start)
 	t.marks = c.session.Instances().Free()
-	t.copied, t.ctrl, t.before, t.bare = true, true, before, bare
-	return drag{t}
+	t.copied, t.before, t.bare = true, before, bare
+	return t
 }
 
 // translate begins to drag colliders from the position of a press.
@@ -73,8 +113,6 @@ func translate(r records, start Event) *translating {
 }
 
 func (t *translating) drag(e Event) {
-	t.ctrl = t.ctrl && e.Mods.Ctrl
-	e.Mods.Ctrl = e.Mods.Ctrl && !t.ctrl
 	by := e.Pos.Sub(t.from)
 	if e.Mods.Shift { // move only along the axis with the larger displacement
 		if math.Abs(by.X) >= math.Abs(by.Y) {
@@ -131,7 +169,7 @@ func (t *translating) show(v *view) {
 	case t.stopped:
 		v.hint += ", stopped"
 	}
-	v.hint += "; Shift: along one axis, Ctrl inverts snapping, X: solid"
+	v.keys = movingKeys
 	v.add(t.guides...)
 	v.add(t.room...)
 	t.showTouches(v)

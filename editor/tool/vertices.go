@@ -184,10 +184,11 @@ func (d *vertexDrag) show(v *view) {
 	}
 	v.add(d.guides...)
 	if at, ok := d.c.node(d.grabbed); ok {
-		v.hint = "Vertex at " + vecText(at) + "; Shift: steps of 15°, Ctrl inverts snapping"
+		v.hint = "Vertex at " + vecText(at)
 		if d.side {
-			v.hint = "Moved by " + vecText(at.Sub(d.from)) + "; Shift: steps of 15°, Ctrl inverts snapping"
+			v.hint = "Moved by " + vecText(at.Sub(d.from))
 		}
+		v.keys = []string{"Shift 15° steps", snapKey}
 	}
 	if d.invalid == nil {
 		return
