@@ -67,6 +67,9 @@ func with(m tool.Mods, what string) string {
 	if m.Ctrl {
 		what = "Ctrl+" + what
 	}
+	if m.Alt {
+		what = "Alt+" + what
+	}
 	return what
 }
 
@@ -227,7 +230,7 @@ func all(complaints ...string) string {
 
 var (
 	shiftKey = tool.Mods{Shift: true}
-	ctrlKey  = tool.Mods{Ctrl: true}
+	altKey   = tool.Mods{Alt: true}
 )
 
 // cratesInHand selects the three crates with a box around them.
@@ -237,7 +240,7 @@ func everydayTasks() []everyday {
 	return []everyday{
 		{
 			"A copy of a crate beside it", "click, Ctrl+D, drag", "Alt+drag",
-			func(h *hands) { h.at(100, 200); h.drag(100, 200, 100, 300, ctrlKey) },
+			func(h *hands) { h.at(100, 200); h.drag(100, 200, 100, 300, altKey) },
 			func(h *hands) string { return all(h.count(9), h.stands(100, 300)) },
 		},
 		{
@@ -255,7 +258,7 @@ func everydayTasks() []everyday {
 			"The same again, after a drag", "Ctrl+D, drag", "Ctrl+D",
 			func(h *hands) {
 				h.at(100, 200)
-				h.drag(100, 200, 140, 300, ctrlKey)
+				h.drag(100, 200, 140, 300, altKey)
 				h.did = nil
 				h.hit("Ctrl+D")
 			},

@@ -18,7 +18,7 @@ func TestHintFits(t *testing.T) {
 	w.OpenFile(filepath.Join("..", "..", "assets", "samples", "cavern"+workspace.Extension))
 	w.Session.Selection().All()
 	w.status.Saved = "saved 12:03"
-	const hint = "Drag to move a group with a long name…, Ctrl+drag to copy; double-click to enter, Ctrl+click for " +
+	const hint = "Drag to move a group with a long name…, Alt+drag to copy; double-click to enter, Ctrl+click for " +
 		"the shape"
 	for _, width := range []float32{1440, 1280, 1000, 854} {
 		w.Win.Resize(fyne.NewSize(width, 700))

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 )
@@ -99,11 +101,31 @@ func (w *tab) wayKey(name fyne.KeyName) bool {
 func (w *Window) modifierKey(name fyne.KeyName) {
 	switch name {
 	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight,
-		desktop.KeySuperLeft, desktop.KeySuperRight, fyne.KeyX:
+		desktop.KeySuperLeft, desktop.KeySuperRight, desktop.KeyAltLeft, desktop.KeyAltRight, fyne.KeyX:
 		if w.Canvas.Inside {
 			w.Tools.Modifiers(w.Canvas.Modifiers())
 		}
 	}
+}
+
+// lonelyAlt is a press of Alt over the canvas without any other key or button. An Alt+drag
+// that the window manager uses to move the window looks like that to the program.
+type lonelyAlt struct{ since time.Time }
+
+// press handles a pressed key.
+func (a *lonelyAlt) press(key fyne.KeyName, overCanvas bool) {
+	*a = lonelyAlt{}
+	if overCanvas && (key == desktop.KeyAltLeft || key == desktop.KeyAltRight) {
+		a.since = time.Now()
+	}
+}
+
+// release handles a released key. It reports whether Alt was held alone for as long as a drag takes.
+func (a *lonelyAlt) release(key fyne.KeyName) bool {
+	const drag = 400 * time.Millisecond
+	isLong := !a.since.IsZero() && time.Since(a.since) > drag
+	*a = lonelyAlt{}
+	return isLong && (key == desktop.KeyAltLeft || key == desktop.KeyAltRight)
 }
 
 // rotateStepDegrees is the rotation of one key press, in degrees.

@@ -225,7 +225,7 @@ func TestRefreshedPanelsEqualFresh(t *testing.T) {
 		status.Content.Resize(w.status.Content.Size())
 		status.Notice, status.NoticeInk, status.NoticeEnd = w.status.Notice, w.status.NoticeInk, w.status.NoticeEnd
 		status.NoticeOf = w.status.NoticeOf
-		status.Refresh(w.Tools.Hint())
+		status.Refresh(w.Tools.Hint(), w.Tools.Keys()...)
 		compare(t, "the status bar", after, w.status.Content, status.Content)
 		inspector := panel.NewInspector(w.Look, s, w.Spawn, w.Fail, w.side.inspector.Open)
 		inspector.Pair = w.side.chosenPair

@@ -110,10 +110,12 @@ func (w *tab) build() {
 		w.rulers.Refresh()
 		w.minimap.RefreshView()
 	}
-	_, isScreen := w.App.Driver().(desktop.Driver)
-	w.Canvas.Glides = isScreen && !w.App.Preferences().Bool(dialog.PrefJumps)
-	w.Canvas.WheelPans = w.App.Preferences().Bool(dialog.PrefWheelPans)
-	w.Canvas.OnMenu, w.Canvas.OnMoved, w.Canvas.OnPress = c.canvasMenu, w.catchUp, w.side.dock.pressedBeside
+	w.followPreferences()
+	w.Canvas.OnMenu, w.Canvas.OnMoved = c.canvasMenu, w.catchUp
+	w.Canvas.OnPress = w.Look.Guard(func() {
+		w.win.alt = lonelyAlt{}
+		w.side.dock.pressedBeside()
+	})
 	w.Canvas.OnFrame = func(took time.Duration) {
 		w.status.Frame = took
 		if w.win.onFrame != nil {
@@ -278,17 +280,26 @@ func (w *tab) refresh(c editor.Change) {
 	}
 }
 
+// followPreferences applies the preferences for mouse and keys.
+func (w *tab) followPreferences() {
+	prefs := w.App.Preferences()
+	_, isScreen := w.App.Driver().(desktop.Driver)
+	w.Canvas.Glides = isScreen && !prefs.Bool(dialog.PrefJumps)
+	w.Canvas.WheelPans = prefs.Bool(dialog.PrefWheelPans)
+	w.Tools.SwapAltAndCtrl = prefs.Bool(dialog.PrefSwapKeys)
+}
+
 // showHint shows in the status bar what a click would do.
 func (w *tab) showHint() {
-	hint := w.Tools.Hint()
+	hint, keys := w.Tools.Hint(), w.Tools.Keys()
 	w.status.Problem = false
 	if p := w.Tools.Problem(); p != "" {
 		hint, w.status.Problem = p, true
 	}
 	if w.play.IsOn() {
-		hint = "Drag a body with the mouse; wheel and middle drag move the view"
+		hint, keys = "Drag a body with the mouse; wheel and middle drag move the view", nil
 	}
-	w.status.Refresh(hint)
+	w.status.Refresh(hint, keys...)
 }
 
 // toolStrip returns the strip of the tools over the canvas; nil during a playtest.

@@ -294,6 +294,7 @@ func (w *tab) enter() {
 		w.changed = 0
 		w.build()
 	} else {
+		w.followPreferences()
 		if !reflect.DeepEqual(w.sizes, *w.win.sizes) {
 			w.side.showPanels()
 			w.side.inspector.Refresh() // the open sections may have changed

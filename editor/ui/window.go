@@ -37,7 +37,8 @@ type Window struct {
 	start       *dialog.Start
 	games       *gameLink
 	sizes       *panel.Sizes // panel sizes
-	lookVersion int          // version of the colours and scale; widgets of older versions are rebuilt
+	alt         lonelyAlt
+	lookVersion int // version of the colours and scale; widgets of older versions are rebuilt
 
 	glyphs      render.Glyphs // for characters that the canvas's font lacks; may be nil
 	writesLocks bool          // open levels get a note file for other editors
@@ -210,6 +211,7 @@ func (w *Window) listenToKeys() {
 		w.play.LetGo()
 		w.Canvas.Hold(fyne.KeySpace, false)
 		w.Canvas.Hold(fyne.KeyX, false)
+		w.alt = lonelyAlt{}
 	}
 	w.App.Lifecycle().SetOnExitedForeground(w.Look.Guard(func() {
 		w.Look.Gamepads.Away = true
@@ -228,6 +230,7 @@ func (w *Window) listenToKeys() {
 			}
 			w.Canvas.Hold(e.Name, true)
 			w.modifierKey(e.Name)
+			w.alt.press(e.Name, w.Canvas.Inside)
 		}))
 		d.SetOnKeyUp(kit.Guarded(w.Look, func(e *fyne.KeyEvent) {
 			if w.play.IsOn() {
@@ -235,6 +238,9 @@ func (w *Window) listenToKeys() {
 			}
 			w.Canvas.Hold(e.Name, false)
 			w.modifierKey(e.Name)
+			if w.alt.release(e.Name) {
+				w.prefs.OfferSwap()
+			}
 		}))
 	}
 }

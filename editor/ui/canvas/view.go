@@ -535,7 +535,7 @@ func (c *View) MenuPlace() fyne.Position {
 // Modifiers returns the pressed modifier keys.
 func (c *View) Modifiers() tool.Mods {
 	shift, ctrl := kit.HeldKeys()
-	return tool.Mods{Shift: shift, Ctrl: ctrl, Solid: c.solidDown}
+	return tool.Mods{Shift: shift, Ctrl: ctrl, Alt: kit.HeldAlt(), Solid: c.solidDown}
 }
 
 // Hold handles the press or release of a key that has an effect while it is held.

@@ -38,6 +38,12 @@ const PrefWheelPans = "wheel.pans"
 // PrefJumps is the preference that disables the zoom animation.
 const PrefJumps = "zoom.jumps"
 
+// PrefSwapKeys is the preference that swaps Alt and Ctrl during drags, for window managers that use Alt for themselves.
+const PrefSwapKeys = "drag.swap_alt_ctrl"
+
+// prefSwapOffered says that [Preferences.OfferSwap] has asked.
+const prefSwapOffered = "drag.swap_offered"
+
 // ScaleVariable is the environment variable with Fyne's scale for text and controls. A value set outside the program
 // takes precedence.
 const ScaleVariable = "FYNE_SCALE"
@@ -155,6 +161,24 @@ func (w *Parent) usesSystemDialogs() bool {
 // Show opens the preferences. Changes apply at once.
 func (w *Preferences) Show() { w.preferencesAt(-1) }
 
+// swapKeys makes Ctrl do in drags what Alt does, and the reverse.
+func (w *Preferences) swapKeys(swap bool) {
+	w.App.Preferences().SetBool(PrefSwapKeys, swap)
+	w.Tools.SwapAltAndCtrl = swap
+}
+
+// OfferSwap asks once whether Ctrl should do what Alt does, since the window manager seems to use Alt+drag.
+func (w *Preferences) OfferSwap() {
+	prefs := w.App.Preferences()
+	if prefs.Bool(prefSwapOffered) || prefs.Bool(PrefSwapKeys) || w.IsModal() {
+		return
+	}
+	prefs.SetBool(prefSwapOffered, true)
+	w.Ask("Copy with Ctrl+drag?", "Alt+drag copies shapes, but your window manager seems to use it to move windows. "+
+		"Ctrl can copy instead, and Alt suspend snapping. Edit › Preferences changes this at any time.",
+		Choice{Label: "Use Ctrl", Do: func() { w.swapKeys(true) }})
+}
+
 // preferencesAt opens the preferences with the focus on the theme for 0, on the scale for 1.
 func (w *Preferences) preferencesAt(control int) {
 	p, prefs := w.Look.Colors(), w.App.Preferences()
@@ -238,6 +262,8 @@ func (w *Preferences) preferencesAt(control int) {
 			prefs.SetBool(PrefWheelPans, pans)
 			w.Canvas.WheelPans = pans
 		})),
+		f.Row("Copy by dragging", either("Alt+drag", "Ctrl+drag", func() bool { return prefs.Bool(PrefSwapKeys) },
+			w.swapKeys)),
 		note("Ctrl+wheel zooms, Shift+wheel pans sideways. Two fingers on a touchpad pan."),
 		f.Row("Zooming", either("animated", "instant", func() bool { return prefs.Bool(PrefJumps) }, func(jumps bool) {
 			prefs.SetBool(PrefJumps, jumps)

@@ -3,6 +3,7 @@ package kit
 import (
 	"cmp"
 	"image/color"
+	"reflect"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -127,6 +128,30 @@ const MaxProse = 4000
 func (q *QuietProse) Say(text string, ink fyne.ThemeColorName) {
 	if text = Visual(AtMost(text, MaxProse)); q.Segment.Text != text || q.Segment.Style.ColorName != ink {
 		q.Segment.Text, q.Segment.Style.ColorName = text, ink
+		q.Refresh()
+	}
+}
+
+// Word is a piece of a line with a colour of its own.
+type Word struct {
+	Text string
+	Ink  fyne.ThemeColorName
+}
+
+// Add replaces the words that follow the text on its line.
+func (q *QuietProse) Add(words []Word) {
+	segments := []widget.RichTextSegment{q.Segment}
+	for _, word := range words {
+		style := q.Segment.Style
+		style.ColorName = word.Ink
+		segments = append(segments, &widget.TextSegment{Text: word.Text, Style: style})
+	}
+	if !reflect.DeepEqual(q.Segments, segments) {
+		q.Segment.Style.Inline = len(words) > 0
+		for _, s := range segments[1:] {
+			s.(*widget.TextSegment).Style.Inline = true
+		}
+		q.Segments = segments
 		q.Refresh()
 	}
 }

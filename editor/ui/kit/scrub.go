@@ -55,14 +55,20 @@ func Lettered(l *Look, field *NumberField) fyne.CanvasObject {
 	return container.NewStack(field, container.NewBorder(nil, nil, overIcon, nil))
 }
 
-// HeldKeys returns the pressed modifier keys, which motion and scroll events lack. ctrl is also Cmd.
+// HeldKeys reports whether Shift, and Ctrl or Cmd, are pressed. Motion and scroll events do not tell.
 func HeldKeys() (shift, ctrl bool) {
-	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
-	if !ok {
-		return false, false
-	}
-	mods := d.CurrentKeyModifiers()
+	mods := heldModifiers()
 	return mods&fyne.KeyModifierShift != 0, mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0
+}
+
+// HeldAlt reports whether Alt is pressed, like [HeldKeys].
+func HeldAlt() bool { return heldModifiers()&fyne.KeyModifierAlt != 0 }
+
+func heldModifiers() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
 }
 
 // Label returns the label's text, or "" for a letter.

@@ -16,6 +16,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
 )
 
@@ -31,7 +32,8 @@ type Status struct {
 	hint                               *kit.QuietProse // the part that fits
 	hintText                           string          // the full hint
 	hintInk                            fyne.ThemeColorName
-	Problem                            bool // the hint is an error
+	keys                               []tool.HeldKey // shown after the hint
+	Problem                            bool           // the hint is an error
 	Overlaps, Touching, Triggers, rest *statusLink
 	Notice                             string // replaces the hint until NoticeEnd
 	NoticeInk                          fyne.ThemeColorName
@@ -102,22 +104,39 @@ func (b *Status) showHint(hint string) {
 	b.fitHint()
 }
 
-// fitHint shows as many complete parts of the hint as fit.
+// fitHint shows as many complete parts of the hint, and then as many of the keys, as fit.
 func (b *Status) fitHint() {
 	text := b.hintText
 	room := b.hint.Size().Width - 2*kit.FieldInset
-	for room > 0 && fyne.MeasureText(text, theme.Size(theme.SizeNameCaptionText), fyne.TextStyle{}).Width > room {
+	width := func(text string) float32 {
+		return fyne.MeasureText(text, theme.Size(theme.SizeNameCaptionText), fyne.TextStyle{}).Width
+	}
+	for room > 0 && width(text) > room {
 		end := strings.LastIndex(text, "; ")
 		if end < 0 {
 			break
 		}
 		text = text[:end]
 	}
+	var words []kit.Word
+	room -= width(text)
+	for _, k := range b.keys {
+		word := kit.Word{Text: "    " + k.Name + ": " + k.Effect, Ink: theme.ColorNamePlaceHolder}
+		if k.Held {
+			word.Ink = theme.ColorNamePrimary
+		}
+		if room -= width(word.Text); room < 0 {
+			break
+		}
+		words = append(words, word)
+	}
 	b.hint.Say(text, b.hintInk)
+	b.hint.Add(words)
 }
 
-// Refresh shows the level's counts and the active tool's hint.
-func (b *Status) Refresh(hint string) {
+// Refresh shows the level's counts, the active tool's hint and the keys that change the drag in progress.
+func (b *Status) Refresh(hint string, keys ...tool.HeldKey) {
+	b.keys = keys
 	if b.session.History().Revision() != b.NoticeOf {
 		b.NoticeEnd = time.Time{}
 	}
