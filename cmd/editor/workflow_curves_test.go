@@ -22,7 +22,7 @@ layers:
 `
 
 // Corners get separate radii by handle, key and strip. Edges become arcs and curves by keys, handles and a drag with
-// Ctrl. The pen draws a curve, and an edge is split where it is bent. All of it is in the saved file and can be undone.
+// Alt. The pen draws a curve, and an edge is split where it is bent. All of it is in the saved file and can be undone.
 func TestWindowCurves(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -68,9 +68,9 @@ func TestWindowCurves(t *testing.T) {
 	d.key("Escape", "Escape")
 	d.pick(2)
 	d.key("n")
-	d.do("keydown", "ctrl")
+	d.do("keydown", "alt")
 	d.dragLevel(v(400, 70), v(400, 40))
-	d.do("keyup", "ctrl")
+	d.do("keyup", "alt")
 	d.expect("a box that is bent", func(doc *level.Document) string {
 		c, bent := shape(doc, 2).Curve(0)
 		if math.Abs(c.Arc-30) > 1 {

@@ -17,7 +17,7 @@ layers:
       - {id: c1, name: crate, kind: box, size: [20, 20], position: [110, 110]}
 `
 
-// Copies are dragged with Ctrl, repeated by Ctrl+D, arrayed in a line and a circle, and pasted twice. Everything is
+// Copies are dragged with Alt, repeated by Ctrl+D, arrayed in a line and a circle, and pasted twice. Everything is
 // undone.
 func TestWindowRepeat(t *testing.T) {
 	nightly(t)
@@ -38,12 +38,12 @@ func TestWindowRepeat(t *testing.T) {
 		})
 	}
 	d.pick(1)
-	d.do("keydown", "ctrl")
+	d.do("keydown", "alt")
 	from, to := d.pixel(v(110, 110)), d.pixel(v(150, 110))
 	d.grab(from.X, from.Y, to.X, to.Y)
 	d.release()
-	d.do("keyup", "ctrl")
-	at("a copy by Ctrl", 2, v(150, 110))
+	d.do("keyup", "alt")
+	at("a copy by Alt", 2, v(150, 110))
 	d.key("ctrl+d", "ctrl+d")
 	at("again", 4, v(230, 110))
 	d.key("ctrl+shift+d")
