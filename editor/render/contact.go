@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image/color"
 	"math"
 	"strconv"
 
@@ -28,7 +29,7 @@ const (
 func (p *painter) stillContacts() {
 	s := p.scene
 	for i := range s.Contacts {
-		if c := &s.Contacts[i]; !c.Moving {
+		if c := &s.Contacts[i]; !c.Moving && !c.isReplaced() {
 			p.commonArea(c)
 		}
 	}
@@ -39,15 +40,13 @@ func (p *painter) stillContacts() {
 		}
 	}
 	for i := range s.Exits {
-		if e := s.Exits[i]; !e.Moving && e.badge < 0 {
+		if e := s.Exits[i]; !e.Moving && e.cluster < 0 {
 			e.Emphasis, e.Full = false, false
 			p.exit(&e)
 		}
 	}
-	for i := range s.Badges {
-		b := s.Badges[i]
-		b.Hot = false
-		p.badge(&b)
+	for i := range s.Clusters {
+		p.pin(&s.Clusters[i], false)
 	}
 }
 
@@ -55,7 +54,7 @@ func (p *painter) stillContacts() {
 func (p *painter) contacts() {
 	s := p.scene
 	for i := range s.Contacts {
-		if c := &s.Contacts[i]; c.Moving {
+		if c := &s.Contacts[i]; c.Moving || (c.Emphasis || c.Full) && c.isReplaced() {
 			p.commonArea(c)
 		}
 	}
@@ -69,9 +68,10 @@ func (p *painter) contacts() {
 			p.exit(e)
 		}
 	}
-	for i := range s.Badges {
-		if b := &s.Badges[i]; b.Hot {
-			p.badge(b)
+	for i := range s.Clusters {
+		if c := &s.Clusters[i]; c.Hot {
+			p.clusterOutline(c)
+			p.pin(c, true)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func (p *painter) contactLabels() {
 		}
 	}
 	for i := range s.Exits {
-		if e := &s.Exits[i]; e.Emphasis || e.Full || s.Show.Depths && e.badge < 0 {
+		if e := &s.Exits[i]; e.Emphasis || e.Full || s.Show.Depths && e.cluster < 0 && e.hasArrow() {
 			p.exitLabel(e)
 		}
 	}
@@ -95,6 +95,9 @@ func (p *painter) contactLabels() {
 
 // isWhole reports whether every detail of a contact is shown.
 func (c *Contact) isWhole() bool { return c.Full || c.span >= wholeSpan }
+
+// isReplaced reports whether the pin of a cluster replaces the area of an overlap.
+func (c *Contact) isReplaced() bool { return c.inCluster && c.span < pointSpan }
 
 // point returns the position at which a point of a manifold is drawn. Points are midway between two surfaces; for
 // shapes deep in each other that can be outside their intersection, and point then returns the nearest point of the
@@ -188,7 +191,7 @@ func (p *painter) contact(c *Contact) {
 		case crowded && c.State != contacts.Overlapping && !c.Full:
 			p.touchSimply(c, m)
 		case c.State == contacts.Overlapping:
-			if c.isWhole() || c.span >= pointSpan && !c.quiet {
+			if c.isWhole() || c.span >= pointSpan && !c.inCluster {
 				p.overlap(c, m)
 			}
 		case p.scene.Show.ContactPoints && c.State == contacts.Triggered:
@@ -237,7 +240,7 @@ func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 func (p *painter) exit(e *Exit) {
 	from := p.screen(e.From)
 	length := float64(e.Way.Len() * p.scene.Camera.Zoom)
-	if !p.scene.Show.Normals || !(length > 0) || !p.seesPoint(from) {
+	if !p.scene.Show.Normals || !(length > 0) || !e.hasArrow() || !p.seesPoint(from) {
 		return
 	}
 	weight := 1.8
@@ -265,6 +268,9 @@ func (p *painter) exit(e *Exit) {
 		p.on.stroke(across, s)
 	}
 }
+
+// hasArrow reports whether an exit has an arrow: the mark of a tiny overlap shows no direction.
+func (e *Exit) hasArrow() bool { return e.span >= minMark || e.Emphasis || e.Moving || e.Full }
 
 // exitEnd returns the end of an exit's arrow, in picture pixels.
 func (p *painter) exitEnd(e *Exit) Vec {
@@ -392,27 +398,27 @@ func (p *painter) sensed(c *Contact, m *collision.Manifold) {
 	}
 }
 
-// badgeHeight is the height of a badge, in units of the screen.
-const badgeHeight = 20
+// Sizes of a pin, in units of the screen.
+const (
+	pinHeight = 20
+	pinStem   = 8
+)
 
-// badge paints the number of overlaps that are near each other, with a stem to its foot.
-func (p *painter) badge(b *Badge) {
-	at := b.plate(&p.scene.Camera, p.scale)
-	foot := p.screen(b.Foot)
+// pin paints the number of overlaps in a cluster, with a stem to one of them.
+func (p *painter) pin(c *Cluster, hot bool) {
+	at := c.plate(&p.scene.Camera, p.scale)
+	foot := p.screen(c.Foot)
 	if !p.seesPoint(foot) {
 		return
 	}
-	red := p.theme.Overlap
-	if b.Hot {
-		red = mixed(red, p.theme.Bright, 0.3)
-	}
+	red := p.clusterColor(hot)
 	stem := p.path.reset().line(Vec{X: float64((at.x0 + at.x1) / 2), Y: at.y1}, foot)
 	p.on.stroke(stem, p.line(faded(p.theme.Canvas, 0.5), 3.5))
 	p.on.stroke(stem, p.line(red, 1.4))
-	plate := p.path.reset().plate(at.x0, at.y0, at.x1, at.y1, float64((badgeHeight/2)*p.scale))
+	plate := p.path.reset().plate(at.x0, at.y0, at.x1, at.y1, float64((pinHeight/2)*p.scale))
 	p.on.stroke(plate, p.line(faded(p.theme.Canvas, 0.6), 3))
 	p.on.fill(plate, paint{color: red})
-	p.text = strconv.AppendInt(p.text[:0], int64(b.Pairs), 10)
+	p.text = strconv.AppendInt(p.text[:0], int64(c.Pairs), 10)
 	size := float64(textSize * p.scale)
 	width := p.on.measure(p.text, size)
 	ink := rgb(0x15181d)
@@ -424,30 +430,53 @@ func (p *painter) badge(b *Badge) {
 	p.plates = append(p.plates, at)
 }
 
-// plate returns the place of a badge, in picture pixels: above its foot, and also above its overlaps if they are not
-// too far from the foot.
-func (b *Badge) plate(c *Camera, scale float64) plate {
-	const far = 24 // units of the screen
-	foot := c.ToScreen(b.Foot)
-	top := max(c.ToScreen(b.Box.Min).Y, foot.Y-float64(far*scale))
-	width := 22.0
-	for n := b.Pairs; n >= 100; n /= 10 {
-		width += 7
-	}
-	y := nearest(top - float64((14+badgeHeight)*scale))
-	x := nearest(foot.X - float64(width*scale/2))
-	return plate{x, y, x + math.Round(width*scale), y + math.Round(badgeHeight*scale)}
+// clusterOutline paints a frame around the overlaps of a cluster.
+func (p *painter) clusterOutline(c *Cluster) {
+	const margin, radius = 8, 6 // units of the screen
+	box := collision.AABB{Min: p.screen(c.Box.Min), Max: p.screen(c.Box.Max)}.Grow(margin * p.scale)
+	frame := p.path.reset().plate(box.Min.X, box.Min.Y, box.Max.X, box.Max.Y, float64(radius*p.scale))
+	p.on.stroke(frame, p.line(faded(p.theme.Canvas, 0.6), 5))
+	p.on.stroke(frame, p.line(p.clusterColor(true), 2))
 }
 
-// BadgeAt returns the index of the scene's badge at a point of the picture, or -1.
-func (s *Scene) BadgeAt(at Vec) int {
-	for i := range s.Badges {
-		b := s.Badges[i].plate(&s.Camera, s.scale())
+func (p *painter) clusterColor(hot bool) color.NRGBA {
+	if hot {
+		return mixed(p.theme.Overlap, p.theme.Bright, 0.3)
+	}
+	return p.theme.Overlap
+}
+
+// plate returns the place of a cluster's pin, in picture pixels.
+func (c *Cluster) plate(cam *Camera, scale float64) plate {
+	foot := cam.ToScreen(c.Foot)
+	width := 22.0
+	for n := c.Pairs; n >= 100; n /= 10 {
+		width += 7
+	}
+	y := nearest(foot.Y - float64((pinStem+pinHeight)*scale))
+	x := nearest(foot.X - float64(width*scale/2))
+	return plate{x, y, x + math.Round(width*scale), y + math.Round(pinHeight*scale)}
+}
+
+// ClusterAt returns the index of the cluster whose pin is at a point of the picture, or -1.
+func (s *Scene) ClusterAt(at Vec) int {
+	for i := len(s.Clusters) - 1; i >= 0; i-- { // the topmost pin
+		b := s.Clusters[i].plate(&s.Camera, s.scale())
 		if at.X >= b.x0 && at.X <= b.x1 && at.Y >= b.y0 && at.Y <= b.y1 {
 			return i
 		}
 	}
 	return -1
+}
+
+// ClusterMembers returns the intruders of a cluster.
+func (s *Scene) ClusterMembers(cluster int) (ids []level.ID) {
+	for i := range s.Exits {
+		if e := &s.Exits[i]; int(e.cluster) == cluster {
+			ids = append(ids, e.Of)
+		}
+	}
+	return ids
 }
 
 // features labels the points with the features that meet there, A's first: v for a vertex, e for an edge.
@@ -492,16 +521,17 @@ type Exit struct {
 	Moving   bool
 	Full     bool
 
-	pairs   int   // overlaps with colliders that it leaves
-	pieces  int   // their pairs of pieces
-	badge   int32 // index of its badge; -1: it has its own arrow
+	pairs   int     // overlaps with colliders that it leaves
+	pieces  int     // their pairs of pieces
+	cluster int32   // index of its cluster; -1: it has its own arrow
+	span    float64 // the longest side of its overlaps' bounds, in units of the screen
 	deepest float64
 }
 
-// Badge is a number in place of the arrows of overlaps that are near each other.
-type Badge struct {
-	Foot  Vec            // the point that it refers to
+// Cluster is a group of overlaps that are near each other on the screen. A pin with their number replaces their marks.
+type Cluster struct {
+	Foot  Vec            // the overlap that the pin points at
 	Box   collision.AABB // bounds of all the overlaps
 	Pairs int
-	Hot   bool // under the pointer
+	Hot   bool // the pointer is over the pin
 }

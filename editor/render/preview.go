@@ -19,7 +19,7 @@ type Subject struct {
 }
 
 // Preview prepares the contacts of a scene: which collider of a pair is the intruder, the overlap area, the way out,
-// and the badges that replace dense arrows. It caches results for colliders that do not change. The zero Preview is
+// and the clusters of dense overlaps. It caches results for colliders that do not change. The zero Preview is
 // ready to use.
 type Preview struct {
 	// Exit returns the way by which an intruder leaves its overlaps, with id 0 for a shape under construction; see
@@ -46,8 +46,8 @@ type Preview struct {
 	next     []int32            // the next exit of the same cell
 	cluster  []int32            // cluster of each exit; -1: none yet
 	members  []int32
-	gathered []Exit // the exits of the last clustering, with their badges
-	badges   []Badge
+	gathered []Exit // the exits of the last clustering, with their clusters
+	clusters []Cluster
 	near     float64 // distance used in the last clustering
 
 	marks, last []mark // marks of colliders that do not move, in this scene and the previous one
@@ -71,16 +71,16 @@ type mark struct {
 	area  *overlapArea
 	way   Vec
 	first *collision.ManifoldPoint // first point of the contact's manifolds, which are reallocated when they change
-	n     int32                    // number of manifolds, or of a badge's pairs
-	quiet bool
+	n     int32                    // number of manifolds, or of a cluster's pairs
+	quiet bool                     // a pin replaces it
 	at    Vec
 	box   collision.AABB
 }
 
-// Show replaces the contacts, exits and badges of a scene whose camera is set. subject describes a pair's colliders.
+// Show replaces the contacts, exits and clusters of a scene whose camera is set. subject describes a pair's colliders.
 func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) Subject) {
 	v.begin()
-	s.Contacts, s.Exits, s.Badges = s.Contacts[:0], s.Exits[:0], s.Badges[:0]
+	s.Contacts, s.Exits, s.Clusters = s.Contacts[:0], s.Exits[:0], s.Clusters[:0]
 	for i := range pairs {
 		if pairs[i].State == contacts.Expected {
 			continue
@@ -179,11 +179,12 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	if !known {
 		i = int32(len(s.Exits))
 		v.exitOf[c.Intruder] = i
-		s.Exits = append(s.Exits, Exit{Of: c.Intruder, badge: -1})
+		s.Exits = append(s.Exits, Exit{Of: c.Intruder, cluster: -1})
 	}
 	e := &s.Exits[i]
 	c.exit = i
 	e.pairs++
+	e.span = max(e.span, c.span)
 	e.pieces += len(a.Baked.Pieces) * len(b.Baked.Pieces)
 	e.Emphasis, e.Moving, e.Full = e.Emphasis || c.Emphasis, e.Moving || c.Moving, e.Full || c.Full
 	if c.Depth > e.deepest {
@@ -249,15 +250,15 @@ func (v *Preview) findWay(e *Exit, left int) (took int) {
 	return took
 }
 
-// A badge replaces a cluster of more than fewArrows arrows, each within nearArrows of another. widestBadge limits the
-// size of a cluster, so that the badge is near all of its arrows. All lengths are in screen units.
+// A cluster has more than fewArrows exits, each within nearArrows of another. widestCluster limits its size, so that
+// its pin is near all of its overlaps. All lengths are in screen units.
 const (
-	nearArrows  = 72
-	fewArrows   = 3
-	widestBadge = 480
+	nearArrows    = 72
+	fewArrows     = 3
+	widestCluster = 180
 )
 
-// gather clusters exits that are near each other into badges.
+// gather collects exits that are near each other into clusters.
 func (v *Preview) gather(s *Scene) {
 	n := len(s.Exits)
 	near := nearArrows * s.scale() / s.Camera.Zoom
@@ -266,10 +267,10 @@ func (v *Preview) gather(s *Scene) {
 	}
 	if v.isGathered(s, near) {
 		for i := range s.Exits {
-			s.Exits[i].badge = v.gathered[i].badge
+			s.Exits[i].cluster = v.gathered[i].cluster
 		}
-		s.Badges = append(s.Badges, v.badges...)
-		v.quiet(s)
+		s.Clusters = append(s.Clusters, v.clusters...)
+		v.replace(s)
 		return
 	}
 	v.cluster, v.next = resized(v.cluster, n), resized(v.next, n)
@@ -312,7 +313,7 @@ func (v *Preview) gather(s *Scene) {
 						grown := box.Union(collision.AABB{Min: p, Max: p})
 						size := grown.Size()
 						if v.cluster[j] == -1 && p.Dist(at) <= near &&
-							max(size.X, size.Y)*s.Camera.Zoom <= widestBadge*s.scale() {
+							max(size.X, size.Y)*s.Camera.Zoom <= widestCluster*s.scale() {
 							v.cluster[j] = int32(i)
 							v.members = append(v.members, j)
 							box = grown
@@ -322,14 +323,14 @@ func (v *Preview) gather(s *Scene) {
 			}
 		}
 		if len(v.members) > fewArrows {
-			v.addBadge(s, box)
+			v.addCluster(s, box)
 		}
 	}
-	v.gathered, v.badges, v.near = append(v.gathered[:0], s.Exits...), append(v.badges[:0], s.Badges...), near
-	v.quiet(s)
+	v.gathered, v.clusters, v.near = append(v.gathered[:0], s.Exits...), append(v.clusters[:0], s.Clusters...), near
+	v.replace(s)
 }
 
-// isAlone reports whether an exit never belongs to a badge.
+// isAlone reports whether an exit never belongs to a cluster.
 func (e *Exit) isAlone() bool { return e.Moving || e.Way == (Vec{}) }
 
 // isGathered reports whether the clustering of the last scene still applies.
@@ -339,28 +340,31 @@ func (v *Preview) isGathered(s *Scene, near float64) bool {
 	})
 }
 
-// quiet marks the contacts whose arrows a badge replaces.
-func (v *Preview) quiet(s *Scene) {
+// replace marks the contacts in clusters, and extends the clusters' boxes to their areas.
+func (v *Preview) replace(s *Scene) {
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
-		c.quiet = c.exit >= 0 && s.Exits[c.exit].badge >= 0
+		if c.inCluster = c.exit >= 0 && s.Exits[c.exit].cluster >= 0; c.inCluster && c.area != nil {
+			cluster := &s.Clusters[s.Exits[c.exit].cluster]
+			cluster.Box = cluster.Box.Union(c.area.bounds)
+		}
 	}
 }
 
-// addBadge makes a badge from the members of a cluster.
-func (v *Preview) addBadge(s *Scene, box collision.AABB) {
-	b := Badge{Foot: box.Center(), Box: box}
-	// The badge points at the member nearest to the centre.
+// addCluster makes a cluster of the members.
+func (v *Preview) addCluster(s *Scene, box collision.AABB) {
+	b := Cluster{Foot: box.Center(), Box: box}
+	// The pin points at the member nearest to the centre.
 	nearest := math.Inf(1)
 	for _, i := range v.members {
 		e := &s.Exits[i]
-		e.badge = int32(len(s.Badges))
+		e.cluster = int32(len(s.Clusters))
 		b.Pairs += e.pairs
 		if d := e.From.Dist(box.Center()); d < nearest {
 			nearest, b.Foot = d, e.From
 		}
 	}
-	s.Badges = append(s.Badges, b)
+	s.Clusters = append(s.Clusters, b)
 }
 
 // compare finds the boxes where the marks differ from the previous scene.
@@ -373,7 +377,7 @@ func (v *Preview) compare(s *Scene) {
 		}
 		m := mark{
 			a: c.A, b: c.B, leave: c.Intruder, state: c.State, area: c.area, n: int32(len(c.Manifolds)),
-			quiet: c.quiet, box: collision.EmptyAABB(),
+			quiet: c.inCluster, box: collision.EmptyAABB(),
 		}
 		if m.n > 0 {
 			m.first = &c.Manifolds[0].Points[0]
@@ -392,13 +396,13 @@ func (v *Preview) compare(s *Scene) {
 	for i := range s.Exits {
 		if e := &s.Exits[i]; !e.Moving {
 			box := collision.AABB{Min: e.From, Max: e.From}.Grow(min(e.Way.Len(), arrow))
-			v.marks = append(v.marks, mark{a: e.Of, way: e.Way, quiet: e.badge >= 0, at: e.From, box: box})
+			v.marks = append(v.marks, mark{a: e.Of, way: e.Way, quiet: e.cluster >= 0, at: e.From, box: box})
 		}
 	}
-	for i := range s.Badges {
-		b := &s.Badges[i]
+	for i := range s.Clusters {
+		b := &s.Clusters[i]
 		v.marks = append(v.marks, mark{
-			n: int32(b.Pairs), at: b.Foot, box: b.Box.Grow(2 * badgeHeight * s.scale() / s.Camera.Zoom),
+			n: int32(b.Pairs), at: b.Foot, box: b.Box.Grow(2 * pinHeight * s.scale() / s.Camera.Zoom),
 		})
 	}
 	view, crowded := v.view, v.crowded
@@ -459,22 +463,7 @@ func (v *Preview) IsIntruder(s *Scene, c *level.Collider) bool {
 		return false
 	}
 	i, ok := v.exitOf[c.ID]
-	return ok && (s.Exits[i].badge < 0 || s.Exits[i].Emphasis)
-}
-
-// PointAtBadge shows the contacts and exits of a badge in full detail.
-func (s *Scene) PointAtBadge(badge int) {
-	s.Badges[badge].Hot = true
-	for i := range s.Exits {
-		if e := &s.Exits[i]; int(e.badge) == badge {
-			e.Full = true
-		}
-	}
-	for i := range s.Contacts {
-		if c := &s.Contacts[i]; c.exit >= 0 && int(s.Exits[c.exit].badge) == badge {
-			c.Full = true
-		}
-	}
+	return ok && (s.Exits[i].cluster < 0 || s.Exits[i].Emphasis)
 }
 
 func resized[T any](list []T, n int) []T {

@@ -141,23 +141,23 @@ func planks(t testing.TB, n int, apart float64) *Scene {
 	return b.meet()
 }
 
-// A badge replaces more than three arrows that are each within 72 pixels of the next.
-func TestBadges(t *testing.T) {
+// A pin replaces more than three overlaps that are each within 72 pixels of the next.
+func TestClusters(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		planks int
 		apart  float64
 		want   []int
 	}{
-		{4, 60, nil}, {5, 60, []int{4}}, {5, 72, []int{4}}, {5, 72.5, nil}, {9, 60, []int{8}}, {2, 60, nil},
+		{4, 60, nil}, {5, 60, []int{4}}, {5, 72, nil}, {6, 45, []int{5}}, {5, 72.5, nil}, {9, 60, []int{4, 4}}, {2, 60, nil},
 	} {
 		s := planks(t, c.planks, c.apart)
 		var got []int
-		for i := range s.Badges {
-			got = append(got, s.Badges[i].Pairs)
+		for i := range s.Clusters {
+			got = append(got, s.Clusters[i].Pairs)
 		}
 		if !slices.Equal(got, c.want) {
-			t.Errorf("%d planks %g apart have badges %v, want %v", c.planks, c.apart, got, c.want)
+			t.Errorf("%d planks %g apart have clusters of %v, want %v", c.planks, c.apart, got, c.want)
 		}
 		for i := range s.Items {
 			if want := i > 0 && c.want == nil; s.Items[i].Intruder != want {
@@ -166,28 +166,69 @@ func TestBadges(t *testing.T) {
 			}
 		}
 	}
-	// A long row has several badges, each within the bounds of the overlaps that it replaces.
+	// A long row has several clusters, each near its pin.
 	s := planks(t, 50, 40)
 	total := 0
-	for i := range s.Badges {
-		b := &s.Badges[i]
-		if total += b.Pairs; b.Box.Size().X > widestBadge || !b.Box.Contains(b.Foot) {
-			t.Errorf("a badge of %d at %v replaces the overlaps in %v", b.Pairs, b.Foot, b.Box)
+	for i := range s.Clusters {
+		b := &s.Clusters[i]
+		if total += b.Pairs; b.Box.Size().X > widestCluster+10 || !b.Box.Contains(b.Foot) {
+			t.Errorf("a pin of %d at %v replaces the overlaps in %v", b.Pairs, b.Foot, b.Box)
 		}
 	}
-	if len(s.Badges) < 3 || total != 49 {
-		t.Errorf("%d badges for %d overlaps of a row", len(s.Badges), total)
+	if len(s.Clusters) < 10 || total < 45 {
+		t.Errorf("%d clusters for %d overlaps of a row", len(s.Clusters), total)
 	}
-	// Hovering over a badge shows every arrow that it replaces.
-	plain := Picture(s)
-	box := s.Badges[0].plate(&s.Camera, 1)
-	at := s.BadgeAt(Vec{X: (box.x0 + box.x1) / 2, Y: (box.y0 + box.y1) / 2})
-	if at != 0 || s.BadgeAt(Vec{X: 3, Y: 3}) != -1 {
-		t.Fatalf("BadgeAt over the first badge = %d", at)
+	box := s.Clusters[0].plate(&s.Camera, 1)
+	at := s.ClusterAt(Vec{X: (box.x0 + box.x1) / 2, Y: (box.y0 + box.y1) / 2})
+	if at != 0 || s.ClusterAt(Vec{X: 3, Y: 3}) != -1 {
+		t.Fatalf("ClusterAt over the first pin = %d", at)
 	}
-	s.PointAtBadge(0)
-	if full := Picture(s); slices.Equal(full.Pix, plain.Pix) || !s.Badges[0].Hot {
-		t.Error("pointing at a badge adds no details")
+	if n := len(s.ClusterMembers(0)); n != s.Clusters[0].Pairs {
+		t.Errorf("the first cluster of %d overlaps has %d members", s.Clusters[0].Pairs, n)
+	}
+}
+
+// A pin replaces every mark of its overlaps. With the pointer on it, only a frame around them is added.
+func TestPinReplacesMarks(t *testing.T) {
+	t.Parallel()
+	s := planks(t, 5, 60)
+	if len(s.Clusters) != 1 {
+		t.Fatalf("%d clusters", len(s.Clusters))
+	}
+	red, plain := s.Theme.Overlap, Picture(s)
+	pin := s.Clusters[0].plate(&s.Camera, 1)
+	foot := s.Camera.ToScreen(s.Clusters[0].Foot)
+	for y := range plain.Rect.Dy() {
+		for x := range plain.Rect.Dx() {
+			isPin := float64(x) > pin.x0-2 && float64(x) < pin.x1+2 && float64(y) > pin.y0-2 && float64(y) < foot.Y+2
+			c := plain.RGBAAt(x, y)
+			if !isPin && int(c.R) > int(c.G)+60 && int(c.R) > int(c.B)+60 {
+				t.Fatalf("a red mark at %d, %d beside the pin %v, in place of %v", x, y, pin, red)
+			}
+		}
+	}
+	s.Clusters[0].Hot = true
+	hot := Picture(s)
+	min, max := s.Camera.ToScreen(s.Clusters[0].Box.Min), s.Camera.ToScreen(s.Clusters[0].Box.Max)
+	const margin = 12
+	changed := false
+	for y := range plain.Rect.Dy() {
+		for x := range plain.Rect.Dx() {
+			if plain.RGBAAt(x, y) == hot.RGBAAt(x, y) {
+				continue
+			}
+			changed = true
+			px, py := float64(x), float64(y)
+			isPin := px > pin.x0-3 && px < pin.x1+3 && py > pin.y0-3 && py < foot.Y+3
+			isOutside := px < min.X-margin || px > max.X+margin || py < min.Y-margin || py > max.Y+margin
+			isInside := px > min.X && px < max.X && py > min.Y && py < max.Y
+			if !isPin && (isOutside || isInside) {
+				t.Fatalf("pointing at the pin changes %d, %d, not only the frame around %v", x, y, s.Clusters[0].Box)
+			}
+		}
+	}
+	if !changed {
+		t.Error("pointing at the pin shows no frame")
 	}
 }
 
@@ -366,10 +407,10 @@ func (b *builder) isRedPlace(at Vec) bool {
 			}
 		}
 	}
-	for i := range s.Badges {
-		box := s.Badges[i].plate(&s.Camera, 1)
+	for i := range s.Clusters {
+		box := s.Clusters[i].plate(&s.Camera, 1)
 		x0, y0, x1, y1 := box.x0, box.y0, box.x1, box.y1
-		foot := s.Camera.ToScreen(s.Badges[i].Foot)
+		foot := s.Camera.ToScreen(s.Clusters[i].Foot)
 		p := s.Camera.ToScreen(at)
 		if p.X > x0-soft && p.X < x1+soft && p.Y > y0-soft && p.Y < y1+soft ||
 			math.Abs(p.X-(x0+x1)/2) < soft+math.Abs(foot.X-(x0+x1)/2) && p.Y > y0 && p.Y < foot.Y+soft {

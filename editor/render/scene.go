@@ -26,7 +26,7 @@ type Scene struct {
 	Items    []Item         // in drawing order
 	Contacts []Contact      // touching and overlapping pairs: see Preview
 	Exits    []Exit         // the ways out of intruders
-	Badges   []Badge        // of exits that are near each other
+	Clusters []Cluster      // of exits that are near each other
 	Show     Show           // which parts of contacts and shapes are drawn
 	Overlays []overlay.Item // drawn last, in order: handles, guides, the shape under construction, labels
 
@@ -68,10 +68,10 @@ type Contact struct {
 	Moving    bool     // the current gesture changes one of them: not drawn by DrawBase
 	Full      bool     // shown in full detail, however small it is
 
-	area  *overlapArea
-	span  float64 // the longer side of the area's bounds, in units of the screen
-	exit  int32   // index of the intruder's exit in the scene; -1: none
-	quiet bool    // a badge replaces its arrow
+	area      *overlapArea
+	span      float64 // the longer side of the area's bounds, in units of the screen
+	exit      int32   // index of the intruder's exit in the scene; -1: none
+	inCluster bool    // the pin of a cluster replaces its marks
 }
 
 // Show enables parts of the picture.

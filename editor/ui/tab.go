@@ -291,7 +291,7 @@ func (w *tab) followPreferences() {
 
 // showHint shows in the status bar what a click would do.
 func (w *tab) showHint() {
-	hint, keys := w.Tools.Hint(), w.Tools.Keys()
+	hint, keys := w.Canvas.Hint(), w.Tools.Keys()
 	w.status.Problem = false
 	if p := w.Tools.Problem(); p != "" {
 		hint, w.status.Problem = p, true

@@ -54,7 +54,8 @@ type View struct {
 	preview    render.Preview
 	pairs      []contacts.Pair
 	last       render.Scene // the last scene; its lists are reused
-	hotBadge   int          // hovered badge in the last picture, -1 for none
+	hotCluster int          // cluster whose pin is hovered in the last picture, -1 for none
+	pinPressed bool         // the last press was on a pin
 	Pointed    [2]level.ID  // pair hovered in a list; zero for none
 
 	run      Run // the current playtest; nil: the document is shown
@@ -111,7 +112,7 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 		OnFrame: func(time.Duration) {}, OnCursor: func(level.Vec) {}, OnView: func() {},
 		OnMenu: func(fyne.Position) {}, OnPress: func() {}, OnMoved: func() {},
 	}
-	c.hotBadge, c.Tracker = -1, kit.Tracker{Look: l, Moved: c.hovered}
+	c.hotCluster, c.Tracker = -1, kit.Tracker{Look: l, Moved: c.hovered}
 	c.preview.Exit = func(id level.ID) (contacts.Exit, bool) {
 		if drawn, baked := c.tools.DraftOf(id); drawn != nil {
 			return c.Session.Live().ExitOf(drawn, baked)
@@ -215,7 +216,7 @@ func Sized(m *image.RGBA, w, h int) *image.RGBA {
 // nothing, and frames of a large window are expensive.
 func (c *View) IsBehind() bool {
 	now := c.toolsShow()
-	return c.proposed != c.Session.Proposal() || c.hover != now.hover || c.pointedBadge(&c.last) != c.hotBadge ||
+	return c.proposed != c.Session.Proposal() || c.hover != now.hover || c.pointedCluster(&c.last) != c.hotCluster ||
 		!reflect.DeepEqual(c.overlays, now.overlays) || !slices.Equal(c.moving, now.moving) ||
 		len(c.drawn) > 0 || len(now.drawn) > 0
 }
@@ -332,7 +333,7 @@ func (c *View) showContacts(scene *render.Scene, movers []level.ID) (cut bool) {
 	doc, selection := c.Session.Document(), c.Session.Selection()
 	_, _, looked := selection.Pair()
 	fewMove, fewSelected := len(movers) <= maxEmphasised, selection.Len() <= maxEmphasised
-	scene.Contacts, scene.Exits, scene.Badges = c.last.Contacts, c.last.Exits, c.last.Badges
+	scene.Contacts, scene.Exits, scene.Clusters = c.last.Contacts, c.last.Exits, c.last.Clusters
 	c.preview.Show(scene, pairs, func(id level.ID) render.Subject {
 		k, ok := 0, false
 		if id != 0 {
@@ -365,8 +366,8 @@ func (c *View) showContacts(scene *render.Scene, movers []level.ID) (cut bool) {
 		c.look.Post(c.Redraw)
 	}
 	c.last = *scene
-	if c.hotBadge = c.pointedBadge(scene); c.hotBadge >= 0 {
-		scene.PointAtBadge(c.hotBadge)
+	if c.hotCluster = c.pointedCluster(scene); c.hotCluster >= 0 {
+		scene.Clusters[c.hotCluster].Hot = true
 	}
 	c.stage.markIntruders(scene, &c.preview)
 	return cut
@@ -382,14 +383,6 @@ func (c *View) draft(id level.ID) render.Subject {
 		Side: contacts.Side{Collider: drawn, Held: true}, Placed: contacts.PlacedAt(drawn, baked), Moving: true,
 		Emphasis: true,
 	}
-}
-
-// pointedBadge returns the index of the badge under the pointer, or -1.
-func (c *View) pointedBadge(scene *render.Scene) int {
-	if !c.Inside || c.tools.Busy() || len(scene.Badges) == 0 {
-		return -1
-	}
-	return scene.BadgeAt(c.pixel(c.Pointer))
 }
 
 // gatherPairs collects the pairs to draw. If there are too many, it takes the pairs in the view, at most [MaxContacts];
@@ -738,7 +731,11 @@ func (c *View) Send(kind tool.EventKind, p fyne.Position, button tool.Button) {
 		return
 	}
 	c.tools.Guarded(fmt.Sprintf("after pointer event %d", kind), func() {
-		c.Session.Batch(func() { c.tools.Pointer(e) })
+		c.Session.Batch(func() {
+			if !c.sendToPin(e) {
+				c.tools.Pointer(e)
+			}
+		})
 	})
 }
 
@@ -796,7 +793,7 @@ func (c *View) Cursor() desktop.Cursor {
 		wanted = c.run.Cursor()
 	case c.SpaceDown:
 		wanted = tool.CursorGrab
-	case c.Over != nil && c.Over.IsPointed():
+	case c.Over != nil && c.Over.IsPointed(), c.hotCluster >= 0:
 		wanted = tool.CursorDefault
 	}
 	return c.cursors.Of(wanted, c.Scale)
