@@ -101,11 +101,11 @@ func TestInstanceCommands(t *testing.T) {
 		{"duplicate", func(s *editor.Session) error {
 			pick(s, "c1", "c2")
 			return s.Duplicate()
-		}, "c1 200,168; i1/c1 110,60; i1/c2 110,48; i101/c1 126,76; i101/c2 126,64"},
+		}, "c1 200,168; i1/c1 110,60; i1/c2 110,48; i101/c1 130,60; i101/c2 130,48"},
 		{"duplicate a part", func(s *editor.Session) error {
 			pick(s, "c2")
 			return s.Duplicate()
-		}, "c1 200,168; i1/c1 110,60; i1/c2 110,48; c101 126,64"},
+		}, "c1 200,168; i1/c1 110,60; i1/c2 110,48; c101 130,48"},
 		{"copy and paste", func(s *editor.Session) error {
 			pick(s, "c1", "c2")
 			return s.Clipboard().Paste(s.Clipboard().Copy(), level.Vec{X: 10, Y: 8})

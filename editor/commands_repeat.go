@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -220,9 +221,9 @@ func equalShapes(a, b level.Shape) bool {
 	return true
 }
 
-// Duplicate copies the selected colliders and instances, one grid cell to the right and down, and selects the copies.
-// If the selection is itself the last copy, the new copy repeats that copy's current offset, rotation and scale
-// relative to its original.
+// Duplicate copies the selected colliders and instances, places the copies beside the originals, and selects them. If
+// the selection is itself the last copy, the new copy repeats that copy's current offset, rotation and scale relative
+// to its original.
 func (s *Session) Duplicate() error {
 	ids, bare, err := s.Instances().changeable()
 	if err != nil {
@@ -230,11 +231,38 @@ func (s *Session) Duplicate() error {
 	}
 	m, again := s.lastPlacing()
 	if !again {
-		m = moved(s.doc.Settings().Grid.Size)
+		m = moved(s.offsetBeside(ids, bare))
 	}
 	k := s.copier()
 	k.add(ids, bare, m)
 	return s.doThen(s.Instances().labelOf("Duplicate", ids, bare), k.d, func() { s.Repeat().take(k) })
+}
+
+// offsetBeside returns the offset of a copy that touches its original: to the right or, where the copy would overlap
+// something or leave the level, below, to the left or above. If all sides are taken, it returns the right one.
+func (s *Session) offsetBeside(ids []level.ID, bare []level.InstanceID) level.Vec {
+	box, frame := boundsOf(s.doc, ids, bare...), contacts.FrameOf(s.doc.Settings())
+	size, cell := box.Size(), s.doc.Settings().Grid.Size
+	size = level.Vec{X: cmp.Or(size.X, cell.X), Y: cmp.Or(size.Y, cell.Y)}
+	sides := []level.Vec{{X: size.X}, {Y: size.Y}, {X: -size.X}, {Y: -size.Y}}
+	for _, by := range sides {
+		copied := collision.AABB{Min: box.Min.Add(by), Max: box.Max.Add(by)}
+		if (!frame.ContainsBox(box) || frame.ContainsBox(copied)) && !s.overlapsAt(ids, by) {
+			return by
+		}
+	}
+	return sides[0]
+}
+
+// overlapsAt reports whether copies of colliders would overlap something at an offset from their originals.
+func (s *Session) overlapsAt(ids []level.ID, by level.Vec) bool {
+	return slices.ContainsFunc(ids, func(id level.ID) bool {
+		c := moved(by).collider(s.doc.Collider(id))
+		c.ID, c.Source = 0, nil
+		return slices.ContainsFunc(s.live.ProbeBaked(c, s.doc.Baked(id)), func(p contacts.Pair) bool {
+			return p.State == contacts.Overlapping
+		})
+	})
 }
 
 // take selects the copies and remembers the last one for Duplicate.

@@ -6,15 +6,70 @@ import (
 	"testing"
 
 	"fillet/editor"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 
 	"pgregory.net/rapid"
 )
 
+// Duplicate places the copy beside the original: touching it, within the level and without overlapping anything.
+func TestDuplicateBeside(t *testing.T) {
+	t.Parallel()
+	frame := func(x, y, w, h float64) *level.Collider { return box("wall", x, y, w, h) }
+	ball := level.NewCollider(0, 0, "a", level.Shape{Kind: level.Circle, Radius: 7}, level.Vec{X: 50, Y: 50})
+	for _, test := range []struct {
+		name    string
+		of      *level.Collider
+		around  []*level.Collider
+		size    level.Vec
+		want    level.Vec // the offset
+		touches bool
+	}{
+		{"right", box("a", 50, 50, 22, 10), nil, level.Vec{}, level.Vec{X: 22}, true},
+		{"a circle", ball, nil, level.Vec{}, level.Vec{X: 14}, true},
+		{
+			"below, where the right is taken", box("a", 50, 50, 22, 10),
+			[]*level.Collider{frame(80, 50, 20, 20)},
+			level.Vec{},
+			level.Vec{Y: 10},
+			true,
+		},
+		{
+			"left, where the floor is below", box("a", 50, 50, 22, 10),
+			[]*level.Collider{frame(80, 50, 20, 20), frame(50, 65, 100, 20)},
+			level.Vec{},
+			level.Vec{X: -22},
+			true,
+		},
+		{"at the level's edge", box("a", 85, 50, 22, 10), nil, level.Vec{X: 100, Y: 100}, level.Vec{Y: 10}, true},
+		{
+			"a point", level.NewCollider(0, 0, "a", level.Shape{Kind: level.Point}, level.Vec{X: 50, Y: 50}), nil,
+			level.Vec{},
+			level.Vec{X: level.DefaultSettings().Grid.Size.X},
+			false,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := open(t, append([]*level.Collider{test.of}, test.around...)...)
+			must(t, s.EditSettings("Size", func(set *level.Settings) { set.Size = test.size }))
+			s.Selection().Set(1)
+			must(t, s.Duplicate())
+			id := s.Selection().IDs()[0]
+			c := s.Document().Collider(id)
+			if by := c.Position.Sub(s.Document().Collider(1).Position); by != test.want {
+				t.Errorf("the copy is at %v from the original, want %v", by, test.want)
+			}
+			if state := s.Live().State(id); state == contacts.Overlapping ||
+				(state == contacts.Touching) != test.touches {
+				t.Errorf("the copy is %v", state)
+			}
+		})
+	}
+}
+
 // Duplicate repeats the move, rotation or scale of the last copy.
 func TestDuplicateAgain(t *testing.T) {
 	t.Parallel()
-	grid := level.DefaultSettings().Grid.Size
 	for _, test := range []struct {
 		name string
 		do   func(s *editor.Session) error
@@ -22,15 +77,15 @@ func TestDuplicateAgain(t *testing.T) {
 	}{
 		{"at once", func(*editor.Session) error {
 			return nil
-		}, "a 2 box 16..26 16..26; a 3 box 32..42 32..42 *; a box 0..10 0..10"},
+		}, "a 2 box 10..20 0..10; a 3 box 20..30 0..10 *; a box 0..10 0..10"},
 		{"moved", func(s *editor.Session) error {
-			return s.Nudge(14, -16)
+			return s.Nudge(20, 0)
 		}, "a 2 box 30..40 0..10; a 3 box 60..70 0..10 *; a box 0..10 0..10"},
 		{"turned", func(s *editor.Session) error {
-			return errors.Join(s.Nudge(4, -16), s.RotateBy(90))
+			return errors.Join(s.Nudge(10, 0), s.RotateBy(90))
 		}, "a 2 box 20..30 0..10; a 3 box 20..30 20..30 *; a box 0..10 0..10"},
 		{"scaled", func(s *editor.Session) error {
-			return errors.Join(s.Nudge(-16, 4), s.Transform(editor.PivotMiddle).SetSize(level.Vec{X: 20, Y: 20}))
+			return errors.Join(s.Nudge(-10, 20), s.Transform(editor.PivotMiddle).SetSize(level.Vec{X: 20, Y: 20}))
 		}, "a 2 box -5..15 15..35; a 3 box -15..25 45..85 *; a box 0..10 0..10"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -51,7 +106,7 @@ func TestDuplicateAgain(t *testing.T) {
 		must(t, s.Nudge(50, 0))
 		s.Selection().Set(2)
 		must(t, s.Duplicate())
-		if c := s.Document().Collider(s.Selection().IDs()[0]); c.Position != (level.Vec{X: 105, Y: 5}.Add(grid)) {
+		if c := s.Document().Collider(s.Selection().IDs()[0]); c.Position != (level.Vec{X: 115, Y: 5}) {
 			t.Errorf("the copy of b is at %v", c.Position)
 		}
 	})
@@ -64,7 +119,7 @@ func TestDuplicateAgain(t *testing.T) {
 		s.Undo()
 		s.Selection().Set(1)
 		must(t, s.Duplicate())
-		if got, want := shapes(s), "a 2 box 16..26 16..26 *; a box 0..10 0..10"; got != want {
+		if got, want := shapes(s), "a 2 box 10..20 0..10 *; a box 0..10 0..10"; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	})

@@ -25,7 +25,7 @@ func TestCommands(t *testing.T) {
 		{"delete", (*editor.Session).DeleteSelection, "c 200,0 20x20", "Delete 2 shapes"},
 		{
 			"duplicate", (*editor.Session).Duplicate,
-			"a 0,0 20x20; b 100,30 40x20; c 200,0 20x20; a 2 16,16 20x20; b 2 116,46 40x20", "Duplicate 2 shapes",
+			"a 0,0 20x20; b 100,30 40x20; c 200,0 20x20; a 2 130,0 20x20; b 2 230,30 40x20", "Duplicate 2 shapes",
 		},
 		{"nudge", func(s *editor.Session) error {
 			return s.Nudge(1, -2)

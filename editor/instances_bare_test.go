@@ -153,8 +153,8 @@ func TestCopyInstancesWithoutParts(t *testing.T) {
 		return out
 	}
 	if err := s.Duplicate(); err != nil || !slices.Equal(at(), []string{
-		"crate.level.yaml 116,66",
-		"gone.level.yaml 316,56",
+		"crate.level.yaml 100,96",
+		"gone.level.yaml 300,86",
 	}) {
 		t.Errorf("%v, duplicated are %q", err, at())
 	}

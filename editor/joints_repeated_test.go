@@ -34,7 +34,7 @@ func TestRepeatedJoints(t *testing.T) {
 		set.Joints = joints
 	}))
 	must(t, s.Duplicate())
-	must(t, s.Nudge(-16, 4)) // a total of (0, 20)
+	must(t, s.Nudge(-10, 20)) // a total of (0, 20)
 	must(t, s.Transform(editor.PivotMiddle).SetSize(level.Vec{X: 20, Y: 20}))
 	scaled := s.Selection().IDs()[0]
 	_, corner, _ := lastEnds(t, s.Document(), scaled)
