@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
+	"fillet/editor/workspace"
 )
 
 // withExports returns the cave level with these presets.
@@ -192,8 +194,8 @@ func TestExportOutsideAsks(t *testing.T) {
 	all := w.Session.Document().Settings().Exports
 	w.exports.Run(all)
 	wantAsked(t, w,
-		filepath.Join(up, "out", "a.json")+" | json · exists · not written by Fillet · outside the project",
-		"b.txt | from template "+filepath.Join(up, "b.tmpl")+", outside the project")
+		filepath.Join(up, "out", "a.json")+" | json · exists · not written by Fillet · outside the level's folder",
+		"b.txt | from template "+filepath.Join(up, "b.tmpl")+", outside the level's folder")
 	pressButton(t, w, "Cancel")
 	wantText(t, filepath.Join(up, "out", "a.json"), "mine")
 	w.exports.Run(all)
@@ -226,6 +228,107 @@ func TestExportOutsideAsks(t *testing.T) {
 		t.Error("a redirected path is not asked about")
 	}
 	wantText(t, filepath.Join(up, "secret", "a.json"), "mine")
+}
+
+// The first export asks nothing about files that the user has just chosen, in the home folder or outside the project.
+// Enter exports if a question is needed.
+func TestOwnExportAsksNothing(t *testing.T) {
+	w, path := newExportWindow(t, cave)
+	dir := filepath.Dir(path)
+	t.Setenv("HOME", dir)
+	t.Setenv("USERPROFILE", dir)
+	w.exports.Again()
+	if text, ok := find(w, func(c *kit.TippedText) bool { return strings.Contains(c.Full, "outside") }); ok {
+		t.Errorf("the dialog shows %q without a project", text.Full)
+	}
+	pressButton(t, w, "Export")
+	if w.IsModal() {
+		t.Fatalf("the first export asks about %q", asked(t, w))
+	}
+	wantFiles(t, dir, "cave.colliders.yaml", "cave.level.yaml")
+	if w.exports.Again(); w.IsModal() {
+		t.Error("the second export asks")
+	}
+
+	out := filepath.Join(t.TempDir(), "game.yaml")
+	write(t, out, "mine")
+	enter := func(file string) *kit.SearchField {
+		w.exports.OpenForm()
+		field, ok := find(w, func(f *kit.SearchField) bool { return strings.HasSuffix(f.Text, ".yaml") })
+		if !ok {
+			t.Fatal("there is no field for the file")
+		}
+		if file != "" {
+			field.SetText(file)
+		}
+		return field
+	}
+	enter(out)
+	pressButton(t, w, "Export")
+	wantAsked(t, w, disk.RealPath(out)+" | yaml · exists · not written by Fillet · outside the level's folder")
+	w.ModalKey(fyne.KeyReturn)
+	if w.IsModal() {
+		t.Error("Enter leaves the question open")
+	}
+	if data, err := os.ReadFile(out); err != nil || !strings.Contains(string(data), "fillet-colliders") {
+		t.Errorf("after Enter the file is %q, %v", data, err)
+	}
+
+	write(t, out, "mine")
+	w.Native = true
+	w.System = dialog.SystemDialogs{Asks: true, Save: func(context.Context, string, string, []string) (string, error) {
+		return out, nil
+	}}
+	enter("")
+	browse := (*kit.TextButton)(nil) // the last one is the file's
+	find(w, func(b *kit.TextButton) bool {
+		if b.Label == "Browse…" {
+			browse = b
+		}
+		return false
+	})
+	browse.OnTap()
+	pressButton(t, w, "Export")
+	if w.IsModal() {
+		t.Errorf("a file chosen with Browse is asked about: %q", asked(t, w))
+	}
+	if data, err := os.ReadFile(out); err != nil || !strings.Contains(string(data), "fillet-colliders") {
+		t.Errorf("the chosen file is %q, %v", data, err)
+	}
+}
+
+// Cancel is the first button of each dialog, whichever button Enter presses.
+func TestCancelIsFirst(t *testing.T) {
+	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: a.json, on_save: true}`))
+	lost := []workspace.Lost{{File: path, Name: "a"}, {File: path, Name: "b"}}
+	for name, show := range map[string]func(){
+		"replace":   func() { w.AskReplace(path, func() {}) },
+		"overwrite": func() { w.file.AskToOverwrite(false, nil) },
+		"recreate":  func() { w.file.AskToOverwrite(true, nil) },
+		"on save":   func() { w.file.Save(nil) },
+		"export":    func() { w.exports.OpenForm() },
+		"recover":   func() { w.rescue.OfferLost(lost) },
+		"save as":   func() { w.file.SaveAs(nil) },
+	} {
+		show()
+		drawForTest(w.Win.Canvas())
+		at := func(b *kit.TextButton) fyne.Position { return w.App.Driver().AbsolutePositionForObject(b) }
+		cancel, ok := find(w, func(b *kit.TextButton) bool { return b.Label == "Cancel" || b.Label == "Later" })
+		if !ok {
+			t.Fatalf("%s: there is no Cancel", name)
+		}
+		find(w, func(b *kit.TextButton) bool {
+			isAnswer := at(b).Y == at(cancel).Y && b != cancel && b.Label != "All files"
+			if isAnswer && at(b).X < at(cancel).X {
+				t.Errorf("%s: %s is left of %s", name, b.Label, cancel.Label)
+			}
+			return false
+		})
+		w.ModalKey(fyne.KeyEscape)
+		if w.IsModal() {
+			t.Fatalf("%s: Escape leaves the dialog open", name)
+		}
+	}
 }
 
 // A link that replaces a trusted file or its folder is not followed.

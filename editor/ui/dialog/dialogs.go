@@ -155,10 +155,10 @@ func (w *Parent) Ask(title, message string, choices ...Choice) {
 // askToLose works like [Parent.Ask] for answers that discard something: Cancel is the primary button.
 func (w *Parent) askToLose(title, message string, choices ...Choice) {
 	f := w.NewFrame(0)
+	f.PrimaryCancel("Cancel")
 	for _, c := range slices.Backward(choices) {
 		f.Answer(c.Label, c.Do)
 	}
-	f.Primary("Cancel", f.Close)
 	f.question(title, message)
 }
 

@@ -386,7 +386,7 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 	box.Cancel("Cancel")
 	box.Button("Discard all", func() { answer(make([]bool, len(files))) })
 	save := box.Primary("", func() { answer(saves) })
-	box.buttons[2] = container.New(kit.Fixed{W: 108}, save)
+	box.buttons[1] = container.New(kit.Fixed{W: 108}, save)
 	box.OnChange = func() {
 		n := 0
 		for _, isChosen := range saves {

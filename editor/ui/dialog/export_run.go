@@ -33,6 +33,7 @@ type exportRun struct {
 	snapshot  level.Snapshot
 	trusted   []string
 	set       []level.ExportPreset // on-save presets just set by the user, which need no question
+	chosen    map[level.ExportPreset]chosenFiles
 	then      func()
 }
 
@@ -104,68 +105,74 @@ func (r *exportRun) plan(presets []level.ExportPreset) ([]*export.Plan, error) {
 	return r.exporters.Plans(&settings, r.path, export.Bounds{Root: r.root, Record: r.w.record})
 }
 
-// key identifies plans in the list of approved ones, separately for exports on save.
-func (r *exportRun) key(plans []*export.Plan) string {
-	if r.onSave {
-		return "save " + export.Sum(r.path, plans)
-	}
-	return "export " + export.Sum(r.path, plans)
+// chosenFiles tells which files of a preset the user chose in the export dialog.
+type chosenFiles struct {
+	file, template bool
+	replaces       string // the existing file that the user agreed to replace
 }
 
-// isTrusted reports whether plans need no question. It reads templates outside the root only if they were approved;
-// their text must be unchanged.
+// key identifies a plan in the list of approved ones, separately for exports on save.
+func (r *exportRun) key(p *export.Plan) string {
+	sum := export.Sum(r.path, []*export.Plan{p})
+	if r.onSave {
+		return "save " + sum
+	}
+	return "export " + sum
+}
+
+// isTrusted reports whether plans need no question: the user chose their files or approved them before. It reads
+// templates outside the root only then; the text of approved ones must be unchanged.
 func (r *exportRun) isTrusted(plans []*export.Plan) (bool, error) {
-	beyond := false
 	for _, p := range plans {
-		if p.Foreign {
+		c := r.chosen[p.Preset]
+		if p.Foreign && c.replaces != p.Preset.Path(r.path) {
 			return false, nil
 		}
-		beyond = beyond || p.Outside || p.TemplateOutside
+		if !r.onSave && (c.file || !p.Outside) && (c.template || !p.TemplateOutside) {
+			continue
+		}
+		if !r.isApproved(p) {
+			return false, nil
+		}
+		if err := p.ReadTemplate(); err != nil || !r.isApproved(p) {
+			return false, err
+		}
 	}
-	if !r.onSave && !beyond {
-		return true, nil
-	}
-	if !slices.Contains(r.trusted, r.key(plans)) {
-		return false, nil
-	}
-	keys, err := r.readTemplates(plans)
-	return err == nil && slices.Contains(r.trusted, keys[1]), err
+	return true, nil
 }
 
-// readTemplates reads the templates of plans and returns the keys of the plans without and with their texts.
-func (r *exportRun) readTemplates(plans []*export.Plan) (keys []string, err error) {
-	keys = []string{r.key(plans)}
+func (r *exportRun) isApproved(p *export.Plan) bool { return slices.Contains(r.trusted, r.key(p)) }
+
+// keys reads the templates of plans, and returns the keys to trust: each plan's without and with the template's text.
+func (r *exportRun) keys(plans []*export.Plan) (keys []string, err error) {
 	for _, p := range plans {
+		if !r.onSave && !p.Outside && !p.TemplateOutside {
+			continue
+		}
+		unread := r.key(p)
 		if err := p.ReadTemplate(); err != nil {
 			return nil, err
 		}
+		keys = append(keys, unread, r.key(p))
 	}
-	return append(keys, r.key(plans)), nil
+	return keys, nil
 }
 
-// agreed exports approved plans and remembers the approval.
+// agreed exports approved plans.
 func (r *exportRun) agreed(plans []*export.Plan) {
 	r.w.RunInBackground(r.title(), func(ctx context.Context, progress Progress) (func(), error) {
-		keys, err := r.readTemplates(plans)
-		if err != nil {
-			return nil, err
-		}
-		then, err := r.do(ctx, plans, progress)
-		if err != nil {
-			return nil, err
-		}
-		return func() {
-			r.w.trust(keys)
-			then()
-		}, nil
+		return r.do(ctx, plans, progress)
 	}, "The level was not exported", nil)
 }
 
-// do exports plans that are trusted or approved.
+// do exports plans that are trusted or approved, and remembers that.
 func (r *exportRun) do(ctx context.Context, plans []*export.Plan, progress Progress) (func(), error) {
+	keys, err := r.keys(plans)
+	if err != nil {
+		return nil, err
+	}
 	jobs := make([]export.Job, len(plans))
 	for i, p := range plans {
-		var err error
 		if jobs[i], err = p.Approve(); err != nil {
 			return nil, err
 		}
@@ -174,7 +181,7 @@ func (r *exportRun) do(ctx context.Context, plans []*export.Plan, progress Progr
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	keys := r.setKeys()
+	keys = append(keys, r.setKeys()...)
 	return func() {
 		r.w.trust(keys)
 		r.w.last, r.w.lastOf = r.presets, r.doc
@@ -196,7 +203,7 @@ func (r *exportRun) setKeys() []string {
 	if err != nil {
 		return nil
 	}
-	keys, err := saving.readTemplates(plans)
+	keys, err := saving.keys(plans)
 	if err != nil {
 		return nil
 	}
@@ -212,7 +219,7 @@ func (r *exportRun) isSet(before []level.ExportPreset) bool {
 	saving := *r
 	saving.onSave = true
 	plans, err := saving.plan(before)
-	return err == nil && slices.Contains(r.trusted, saving.key(plans))
+	return err == nil && !slices.ContainsFunc(plans, func(p *export.Plan) bool { return !saving.isApproved(p) })
 }
 
 func (e *Exports) trust(keys []string) {
@@ -229,11 +236,11 @@ func (e *Exports) trust(keys []string) {
 	}
 }
 
-// ask lists every file that the presets would write, unusual ones first. Cancel is the primary button, so that pressing
-// Enter without reading writes nothing.
+// ask lists every file that the presets would write, unusual ones first. After a save, Cancel is the primary button
+// because the user did not ask for an export.
 func (r *exportRun) ask(plans []*export.Plan) {
 	w := r.w
-	files := exportFiles(plans, r.root)
+	files := r.files(plans)
 	var list *widget.List
 	list = kit.NewList(w.Look, func() int { return len(files) }, func() *SignRow {
 		return newSignRow(w.Look, fyne.TextWrapBreak, kit.NewQuietProse("", theme.SizeNameCaptionText))
@@ -247,13 +254,19 @@ func (r *exportRun) ask(plans []*export.Plan) {
 	})
 	f := w.NewFrame(0)
 	f.Head = wrapped(r.about(files))
-	title := "Export these files?"
+	title, agree, label := "Export these files?", func() { r.agreed(plans) }, "Export "+quote.Count(len(files), "file")
 	if r.onSave {
 		title = "Export with every save?"
+		f.PrimaryCancel("Cancel")
 		f.Answer("Don't export", r.then)
+		f.Answer(label, agree)
+	} else {
+		f.Cancel("Cancel")
+		f.Primary(label, func() {
+			f.Close()
+			agree()
+		})
 	}
-	f.Answer("Export "+quote.Count(len(files), "file"), func() { r.agreed(plans) })
-	f.Primary("Cancel", f.Close)
 	room := w.Win.Canvas().Size()
 	f.Open(title, fyne.NewSize(min(680, room.Width-40), min(200+float32(len(files))*44, 520, room.Height-40)), list)
 }
@@ -272,6 +285,7 @@ func (r *exportRun) about(files []exportFile) string {
 		foreign += kit.BoolInt(f.foreign)
 		outside += kit.BoolInt(f.outside)
 	}
+	_, folder := base(r.path, r.root)
 	switch {
 	case foreign == 1:
 		b.WriteString(" 1 of them replaces a file not written by Fillet.")
@@ -280,9 +294,9 @@ func (r *exportRun) about(files []exportFile) string {
 	}
 	switch {
 	case outside == 1:
-		b.WriteString(" 1 of them writes or reads outside the project folder.")
+		b.WriteString(" 1 of them writes or reads outside " + folder + ".")
 	case outside > 1:
-		fmt.Fprintf(&b, " %d of them write or read outside the project folder.", outside)
+		fmt.Fprintf(&b, " %d of them write or read outside %s.", outside, folder)
 	}
 	return b.String()
 }
@@ -293,17 +307,24 @@ type exportFile struct {
 	foreign, outside bool
 }
 
-// exportFiles lists the files that plans write: unusual ones first, otherwise in the order of the presets.
-func exportFiles(plans []*export.Plan, root disk.Root) []exportFile {
+// files lists the files that plans write: unusual ones first, otherwise in the order of the presets.
+func (r *exportRun) files(plans []*export.Plan) []exportFile {
+	dir, folder := base(r.path, r.root)
+	isOutside := func(path string) bool {
+		rel, err := filepath.Rel(dir, path)
+		return path != "" && (err != nil || !filepath.IsLocal(rel))
+	}
 	files := make([]exportFile, len(plans))
 	for i, p := range plans {
-		f := exportFile{name: nameIn(root, p.File), foreign: p.Foreign, outside: p.Outside || p.TemplateOutside}
+		f := exportFile{
+			name: nameIn(dir, p.File), foreign: p.Foreign, outside: isOutside(p.File) || isOutside(p.Template),
+		}
 		marks := []string{p.Preset.Format}
 		if p.Template != "" {
-			marks[0] = "from template " + nameIn(root, p.Template)
+			marks[0] = "from template " + nameIn(dir, p.Template)
 		}
-		if p.TemplateOutside {
-			marks[0] += ", outside the project"
+		if isOutside(p.Template) {
+			marks[0] += ", outside " + folder
 		}
 		if p.Exists {
 			marks = append(marks, "exists")
@@ -311,8 +332,8 @@ func exportFiles(plans []*export.Plan, root disk.Root) []exportFile {
 		if p.Foreign {
 			marks = append(marks, "not written by Fillet")
 		}
-		if p.Outside {
-			marks = append(marks, "outside the project")
+		if isOutside(p.File) {
+			marks = append(marks, "outside "+folder)
 		}
 		f.marks = plainLine(strings.Join(marks, " · "))
 		files[i] = f
@@ -322,9 +343,17 @@ func exportFiles(plans []*export.Plan, root disk.Root) []exportFile {
 	return files
 }
 
-// nameIn returns a file's path on one line, relative to the root if the file is inside it.
-func nameIn(root disk.Root, path string) string {
-	if rel, err := filepath.Rel(root.Dir(), path); err == nil && root.Dir() != "" && filepath.IsLocal(rel) {
+// base returns the folder that the files of a level usually stay in, without links, and what to call it.
+func base(levelPath string, root disk.Root) (dir, name string) {
+	if _, ok := disk.FindProject(levelPath); ok {
+		return root.Dir(), "the project folder"
+	}
+	return disk.RealPath(filepath.Dir(levelPath)), "the level's folder"
+}
+
+// nameIn returns a file's path on one line, relative to the folder if the file is inside it.
+func nameIn(dir, path string) string {
+	if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
 		path = rel
 	}
 	return plainLine(path)

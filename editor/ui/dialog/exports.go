@@ -155,6 +155,7 @@ type exportForm struct {
 type exportTarget struct {
 	level.ExportPreset
 	ticked bool
+	chosen chosenFiles
 }
 
 // OpenForm opens the dialog with the level's export presets.
@@ -164,11 +165,13 @@ func (e *Exports) OpenForm() {
 	f.root, _ = disk.FindRoot(f.path) // without a root, every file is outside
 	last := e.ExportedLast()
 	for _, p := range e.Session.Document().Settings().Exports {
-		f.targets = append(f.targets, &exportTarget{p, len(last) == 0 || slices.Contains(last, p)})
+		f.targets = append(f.targets, &exportTarget{
+			ExportPreset: p, ticked: len(last) == 0 || slices.Contains(last, p),
+		})
 	}
 	if len(f.targets) == 0 {
 		for _, p := range last {
-			f.targets = append(f.targets, &exportTarget{p, true})
+			f.targets = append(f.targets, &exportTarget{ExportPreset: p, ticked: true})
 		}
 	}
 	if len(f.targets) == 0 {
@@ -189,7 +192,7 @@ func (f *exportForm) newTarget() *exportTarget {
 	}
 	p.File = f.suggestedFile(p)
 	p.Name = f.freeName(p.Format)
-	return &exportTarget{p, true}
+	return &exportTarget{ExportPreset: p, ticked: true, chosen: chosenFiles{file: true, template: true}}
 }
 
 func (f *exportForm) freeName(base string) string {
@@ -242,14 +245,18 @@ func (f *exportForm) build() {
 		return container.NewBorder(nil, nil, nil, kit.Pad(kit.Gap, 0, 0, 0, kit.NewTextButton(w.Look, "Browse…", false,
 			do)), text)
 	}
-	path := func(of func() *string) *kit.SearchField {
+	path := func(of func() (path *string, chosen *bool)) *kit.SearchField {
 		return f.Text("", kit.Value[string]{
-			Get: func() string { return *of() }, Set: func(s string) { *of() = filepath.ToSlash(s) },
+			Get: func() string { path, _ := of(); return *path },
+			Set: func(s string) {
+				path, chosen := of()
+				*path, *chosen = filepath.ToSlash(s), true
+			},
 		})
 	}
 	name := f.Text("", kit.In(func() *string { return &f.target().Name }))
-	f.file = path(func() *string { return &f.target().File })
-	f.template = path(func() *string { return &f.target().Template })
+	f.file = path(func() (*string, *bool) { return &f.target().File, &f.target().chosen.file })
+	f.template = path(func() (*string, *bool) { return &f.target().Template, &f.target().chosen.template })
 	titles := make([]string, 0, len(f.formats)+1)
 	for _, e := range f.formats {
 		titles = append(titles, e.Title())
@@ -324,8 +331,10 @@ func (f *exportForm) update() {
 		if f.w.Page != nil && f.w.Page.IsDownload(t.Path(f.path)) {
 			where = "Downloads " + plainLine(filepath.Base(t.Path(f.path)))
 		}
-		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, disk.ErrOutside) {
-			where += ", outside the project"
+		if _, ok := disk.FindProject(f.path); ok {
+			if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, disk.ErrOutside) {
+				where += ", outside the project folder"
+			}
 		}
 		f.where.Set(where)
 		f.where.Hidden = t.File == ""
@@ -409,6 +418,7 @@ func (f *exportForm) browse() {
 	t := f.target()
 	f.w.ChooseSave("Export the level", t.Path(f.path), []string{f.extension(t.ExportPreset)}, func(path string) {
 		f.file.SetText(f.relative(path))
+		t.chosen.file, t.chosen.replaces = true, t.Path(f.path) // ChooseSave asked if the file exists
 	})
 }
 
@@ -431,8 +441,14 @@ func (f *exportForm) run() {
 	f.Close()
 	ticked, all := f.presets(true), f.presets(false)
 	w := f.w
+	chosen := map[level.ExportPreset]chosenFiles{}
+	for _, t := range f.targets {
+		chosen[t.ExportPreset] = t.chosen
+	}
 	if !f.keep {
-		w.Run(ticked)
+		r := w.newExportRun(ticked, nil)
+		r.chosen = chosen
+		r.start()
 		return
 	}
 	before := onSave(w.Session.Document().Settings().Exports)
@@ -443,6 +459,7 @@ func (f *exportForm) run() {
 		return
 	}
 	r := w.newExportRun(ticked, nil)
+	r.chosen = chosen
 	if r.isSet(before) {
 		r.set = onSave(all) // the user has just set it
 	}

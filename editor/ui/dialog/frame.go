@@ -26,6 +26,7 @@ type Frame struct {
 	w       *Parent
 	d       dialog.Dialog
 	left    []fyne.CanvasObject
+	cancel  []fyne.CanvasObject // at most one; always before the other buttons
 	buttons []fyne.CanvasObject
 }
 
@@ -65,12 +66,24 @@ func (f *Frame) Answer(label string, do func()) {
 }
 
 // Cancel adds a button that only closes the dialog.
-func (f *Frame) Cancel(label string) { f.Button(label, f.Close) }
+func (f *Frame) Cancel(label string) {
+	f.cancel = []fyne.CanvasObject{kit.NewTextButton(f.w.Look, label, false, f.Close)}
+}
+
+// PrimaryCancel works like Cancel and makes the button the primary one, for questions about losing something.
+func (f *Frame) PrimaryCancel(label string) {
+	f.cancel = []fyne.CanvasObject{f.primary(label, f.Close)}
+}
 
 // Primary adds the primary button, which Enter presses too.
 func (f *Frame) Primary(label string, do func()) *kit.TextButton {
-	b := kit.NewTextButton(f.w.Look, label, true, do)
+	b := f.primary(label, do)
 	f.buttons = append(f.buttons, b)
+	return b
+}
+
+func (f *Frame) primary(label string, do func()) *kit.TextButton {
+	b := kit.NewTextButton(f.w.Look, label, true, do)
 	f.Accept = func() {
 		if !b.IsOff {
 			b.OnTap()
@@ -106,7 +119,7 @@ func (f *Frame) OpenLasting(title string, size fyne.Size, content fyne.CanvasObj
 }
 
 func (f *Frame) build(title string, size fyne.Size, content fyne.CanvasObject) {
-	row := slices.Concat(f.left, []fyne.CanvasObject{f.Fill}, f.buttons)
+	row := slices.Concat(f.left, []fyne.CanvasObject{f.Fill}, f.cancel, f.buttons)
 	foot := kit.Pad(0, f.Gap, 0, 0, container.New(kit.RowOf(len(f.left)), row...))
 	f.d = f.w.Dialog(title, container.NewBorder(f.Head, foot, nil, nil, content), size)
 }
