@@ -433,7 +433,7 @@ func (p *painter) pin(c *Cluster, hot bool) {
 // clusterOutline paints a frame around the overlaps of a cluster.
 func (p *painter) clusterOutline(c *Cluster) {
 	const margin, radius = 8, 6 // units of the screen
-	box := collision.AABB{Min: p.screen(c.Box.Min), Max: p.screen(c.Box.Max)}.Grow(margin * p.scale)
+	box := collision.AABB{Min: p.screen(c.Box.Min), Max: p.screen(c.Box.Max)}.Grow(float64(margin * p.scale))
 	frame := p.path.reset().plate(box.Min.X, box.Min.Y, box.Max.X, box.Max.Y, float64(radius*p.scale))
 	p.on.stroke(frame, p.line(faded(p.theme.Canvas, 0.6), 5))
 	p.on.stroke(frame, p.line(p.clusterColor(true), 2))

@@ -88,7 +88,7 @@ func newCircleDrag(c *Controller, e Event) gesture {
 // circleShape returns the circle that fills the square of a drag.
 func circleShape(from, to level.Vec, _ Mods) (level.Shape, level.Vec, bool) {
 	to = editor.Squared(from, to)
-	s := level.Shape{Kind: level.Circle, Radius: tidyNumber(math.Abs(to.X-from.X) / 2)}
+	s := level.Shape{Kind: level.Circle, Radius: tidyNumber(float64(math.Abs(to.X-from.X) / 2))}
 	return s, from.Lerp(to, 0.5), s.Radius > 0
 }
 
