@@ -72,6 +72,7 @@ func (w *tabs) build() {
 		w.commands.menus.PopUp(w.commands.openLevels(), at, false)
 	})
 	w.bar.Left = w.left
+	w.bar.End = newTopBar(w.Look, w.commands.menus).content
 	w.bar.Pick = func(i int) { w.show(w.list[i]) }
 	w.bar.Close = func(i int) { w.docs.Close(w.list[i].file) }
 	w.bar.Order = w.move

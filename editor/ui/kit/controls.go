@@ -21,6 +21,7 @@ type IconButton struct {
 	Icon     string
 	tip, key string
 	IsOn     bool
+	IsOff    bool        // unavailable: dimmed, and skipped by Tab
 	Color    color.NRGBA // icon colour; zero for the default
 	Side     float32
 	Corner   string // small letter at the lower right, such as a tool's key
@@ -37,7 +38,7 @@ func NewIconButton(l *Look, icon, tip, key string, onTap func()) *IconButton {
 	b := &IconButton{Icon: icon, tip: tip, key: key, onTap: onTap, Side: 26}
 	b.Pressable = Pressable{Keys: l, Self: b, Press: func() {
 		b.Tapped(nil)
-	}, Skipped: func() bool { return b.InRow }, Redraw: b.Refresh, Spoken: func() string { return b.tip }}
+	}, Skipped: func() bool { return b.InRow || b.IsOff }, Redraw: b.Refresh, Spoken: func() string { return b.tip }}
 	b.Hover = NewHover(l, b, b.Refresh, func() (string, string) { return b.tip, b.key })
 	b.ExtendBaseWidget(b)
 	return b
@@ -74,11 +75,14 @@ func (b *IconButton) MinSize() fyne.Size { return fyne.NewSize(b.Side, b.Side) }
 func (b *IconButton) update() {
 	p := b.look.Colors()
 	c := cmp.Or(b.Color, p.Text)
+	if b.IsOff {
+		c = p.Disabled
+	}
 	b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth = NoColor, NoColor, 0
 	switch {
 	case b.IsOn:
 		b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth = p.Chosen, p.Accent, 1
-	case b.Over:
+	case b.Over && !b.IsOff:
 		b.plate.FillColor = p.Hover
 	}
 	b.Ring(b.plate)
@@ -89,6 +93,9 @@ func (b *IconButton) update() {
 
 // SetOn sets whether the button looks pressed.
 func (b *IconButton) SetOn(on bool) { b.Switch(&b.IsOn, on) }
+
+// SetOff sets whether the button is unavailable. Its tooltip is still shown.
+func (b *IconButton) SetOff(off bool) { b.Switch(&b.IsOff, off) }
 
 func (b *IconButton) Tapped(*fyne.PointEvent) {
 	defer b.look.Catch()

@@ -216,6 +216,7 @@ func ReadKeys(text string) (changed map[string]string, ok bool) {
 }
 
 func (m *Menus) rekey() {
+	defer m.Show()
 	m.ByKey, m.book.plain, m.book.freed = map[string]*Command{}, map[string]*Command{}, map[string]bool{}
 	for _, top := range m.Bar {
 		for _, c := range top.Items {

@@ -52,7 +52,7 @@ func FuzzReadKeys(f *testing.F) {
 
 // testMenus returns menus with a few commands.
 func testMenus() *Menus {
-	m := &Menus{}
+	m := NewMenus(nil, nil, func(string) {})
 	do := func() {}
 	m.Set(&Menu{Label: "Edit", Items: []*Command{
 		MenuItem("Copy", fyne.KeyD, Ctrl, do), MenuItem("Find…", fyne.KeyF, Ctrl, do), MenuSeparator(),

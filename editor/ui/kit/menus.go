@@ -29,6 +29,7 @@ type Menus struct {
 	Widget *menuBar            // nil if the system shows the bar
 	Open   *openMenus          // nil: none
 	Native *nativeMenu         // nil if the window shows the bar
+	Show   func()              // updates buttons that perform commands
 	Also   []KeyAlias          // additional keys of some commands
 	status string              // text at the right end of the bar
 
@@ -47,7 +48,7 @@ type KeyAlias struct {
 
 func NewMenus(l *Look, win fyne.Window, tell func(reason string)) *Menus {
 	return &Menus{
-		look: l, win: win, tell: tell, Leave: func() {}, Outside: func(*desktop.MouseEvent) {},
+		look: l, win: win, tell: tell, Leave: func() {}, Show: func() {}, Outside: func(*desktop.MouseEvent) {},
 		Place: func() func(do func()) { return func(do func()) { do() } }, InDialog: func(fyne.Shortcut) {},
 	}
 }
@@ -127,8 +128,10 @@ func (m *Menus) All() iter.Seq2[string, *Command] {
 	}
 }
 
-// Refresh updates a menu bar shown by the system. The window's own bar queries the commands when a menu opens.
+// Refresh updates the buttons of commands, and a menu bar shown by the system. The window's own bar queries the
+// commands when a menu opens.
 func (m *Menus) Refresh() {
+	m.Show()
 	if m.Native != nil {
 		m.Native.refresh()
 	}

@@ -32,7 +32,8 @@ type TabBar struct {
 	Order func(from, to int)
 	Menu  func(i int, at fyne.Position) // called for a right click, with the window position
 
-	Left  float32 // left edge of the first tab
+	Left  float32           // left edge of the first tab
+	End   fyne.CanvasObject // at the right end of the bar
 	tabs  []Tab
 	at    int // the current tab
 	first int // the first visible tab
@@ -77,6 +78,7 @@ const (
 func NewTabBar(l *Look, add func(), all func(at fyne.Position)) *TabBar {
 	b := &TabBar{look: l, hovered: -1, pressed: -1, dragX: -1}
 	b.Pick, b.Close, b.Order, b.Menu = func(int) {}, func(int) {}, func(int, int) {}, func(int, fyne.Position) {}
+	b.End = container.NewWithoutLayout()
 	b.add = NewIconButton(l, "plus", "New level", "Ctrl+N", add)
 	b.all = NewIconButton(l, "chevron", "All open levels", "", func() {
 		all(fyne.CurrentApp().Driver().AbsolutePositionForObject(b.all).AddXY(0, b.all.Size().Height))
@@ -135,7 +137,7 @@ func (b *TabBar) arrange() {
 		}
 		wants[i] = min(max(w, tabLeast), tabMost)
 	}
-	room := b.Size().Width - b.Left - tabButton - 8
+	room := b.Size().Width - b.Left - tabButton - 8 - b.End.MinSize().Width
 	widths, all := TabWidths(wants, room-tabButton)
 	if all && sum(wants) <= room {
 		widths = wants
@@ -253,7 +255,7 @@ func (b *TabBar) update() {
 		b.items[top].show(b, b.first+top, b.width[top])
 		b.box.Objects = append(b.box.Objects, b.items[top].objects()...)
 	}
-	b.box.Objects = append(b.box.Objects, b.add, b.all)
+	b.box.Objects = append(b.box.Objects, b.add, b.all, b.End)
 	b.box.Refresh()
 }
 
@@ -326,7 +328,9 @@ func (b *TabBar) place(_ []fyne.CanvasObject, size fyne.Size) {
 	}
 	top := (size.Height - tabButton) / 2
 	Put(b.add, end+2, top, tabButton, tabButton)
-	Put(b.all, size.Width-tabButton-4, top, tabButton, tabButton)
+	last := b.End.MinSize().Width
+	Put(b.End, size.Width-last, 0, last, size.Height)
+	Put(b.all, size.Width-last-tabButton-4, top, tabButton, tabButton)
 }
 
 // MouseDown implements desktop.Mouseable. Pressing shows a tab, so that it can be dragged at once.
