@@ -257,3 +257,9 @@ type Force struct {
 	By  Vec // in median weights: 1 is the median weight of the bodies
 	Ink Ink
 }
+
+// Sample is a mark with its meaning, for a legend. Its items are around the origin, in screen units.
+type Sample struct {
+	Text  string
+	Items []Item
+}

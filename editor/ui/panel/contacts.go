@@ -19,6 +19,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/editor/render"
 	"fillet/editor/ui/kit"
 )
 
@@ -57,6 +58,7 @@ type ContactChoice struct {
 	Order    ContactOrder
 	Chosen   [2]level.ID // the pair clicked last
 	expected bool        // also list expected pairs
+	legend   bool        // show the legend
 }
 
 // Contacts is the panel of the pairs in contact, most urgent first unless the user chooses another order.
@@ -79,6 +81,8 @@ type Contacts struct {
 	Filters      *kit.Segmented
 	separate     *kit.TextButton
 	next         *kit.TextButton
+	LegendButton *kit.IconButton
+	Legend       *fyne.Container
 	fail         func(error)
 
 	Moving  func() []level.ID      // returns the colliders that the current gesture moves
@@ -135,13 +139,23 @@ func NewContacts(
 			container.New(kit.Exact{W: 52, H: columnHeadHeight}, c.Heads[1]),
 			container.New(kit.Exact{W: 48, H: columnHeadHeight}, c.Heads[2])))
 	head := container.NewVBox(c.Head.Content, filters, columns)
-	foot := container.NewVBox(c.ExpectedLine, kit.Pad(kit.Edge, 4, kit.Edge, 10,
-		container.New(kit.Equal{Gap: kit.Gap}, c.separate, c.next)))
+	c.LegendButton = kit.NewIconButton(l, "help", "Legend of the canvas", "", func() { c.showLegend(!c.legend) })
+	c.Legend = kit.Pad(kit.Edge, 6, kit.Edge, 2, NewLegend(l, 2, render.ContactSamples()))
+	foot := container.NewVBox(c.ExpectedLine, c.Legend, kit.Pad(kit.Edge, 4, kit.Edge, 10,
+		container.New(kit.RowOf(0), container.New(kit.Equal{Gap: kit.Gap}, c.separate, c.next), c.LegendButton)))
+	c.showLegend(c.legend)
 	body := container.NewBorder(head, foot, nil, nil, container.NewStack(c.List, container.NewCenter(c.Empty),
 		container.NewCenter(c.Paused)))
-	c.Content = container.New(lowPanel{body, func() bool { return c.Filter == AllContacts }, filters, columns}, body)
+	canHide := func() bool { return c.Filter == AllContacts }
+	c.Content = container.New(lowPanel{body, canHide, filters, columns, c.Legend}, body)
 	c.Refresh()
 	return c
+}
+
+func (c *Contacts) showLegend(on bool) {
+	c.legend, c.LegendButton.IsOn = on, on
+	c.LegendButton.Refresh()
+	kit.SetVisible(c.Legend, on)
 }
 
 func (c *Contacts) ShowOnly(f ContactFilter) {

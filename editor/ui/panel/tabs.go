@@ -177,6 +177,7 @@ type lowPanel struct {
 	canHide func() bool
 	filters fyne.CanvasObject
 	columns fyne.CanvasObject
+	legend  fyne.CanvasObject // takes its room from the other parts
 }
 
 func (l lowPanel) MinSize([]fyne.CanvasObject) fyne.Size {
@@ -184,7 +185,11 @@ func (l lowPanel) MinSize([]fyne.CanvasObject) fyne.Size {
 }
 
 func (l lowPanel) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	isLow := size.Height < FullLower
+	room := size.Height
+	if l.legend.Visible() {
+		room -= l.legend.MinSize().Height
+	}
+	isLow := room < FullLower
 	kit.SetVisible(l.columns, !isLow)
 	kit.SetVisible(l.filters, !isLow || !l.canHide())
 	kit.Put(o[0], 0, 0, size.Width, size.Height)
