@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,9 +10,11 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 
 	"fillet/editor/level"
 	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/kit"
 	"fillet/importers"
 )
 
@@ -279,5 +282,106 @@ func TestImportDialogTileShapes(t *testing.T) {
 	opts, err := importers.OptionsOf(list[0])
 	if err != nil || opts.Mapping == nil || !slices.Equal(opts.Mapping.Tiles, []string{"art/terrain.tiles.yaml"}) {
 		t.Errorf("the level stores %+v, %v", opts.Mapping, err)
+	}
+}
+
+// The dialog imports into a new level unless the open one is chosen.
+func TestImportAsksForTheLevel(t *testing.T) {
+	w := newWindow(t)
+	dir := t.TempDir()
+	project, path := filepath.Join(dir, "world.ldtk"), filepath.Join(dir, "mine.level.yaml")
+	writeProject(t, project, "4", "1,1,0,0")
+	write(t, path, cave)
+	w.OpenFile(path)
+	mine := w.OpenLevel
+	into := func() *kit.SelectBox {
+		t.Helper()
+		s, ok := find(w, func(s *kit.SelectBox) bool { return s.Options[0] == "A new level" })
+		if !ok || s.Options[1] != "mine.level.yaml" || s.SelectedIndex() != 0 {
+			t.Fatalf("the dialog does not offer a new level first: %v", s)
+		}
+		return s
+	}
+	w.imports.ImportDialog(project)
+	into()
+	pressButton(t, w, "Import")
+	if len(w.tabs.list) != 2 || w.OpenLevel == mine || w.Session.Document().Len() != 2 || mine.Files.Unsaved() {
+		t.Fatalf("after the import, %d tabs are open and the shown level has %d shapes; the first is unsaved: %v",
+			len(w.tabs.list), w.Session.Document().Len(), mine.Files.Unsaved())
+	}
+	if w.Files.Path() != "" || !w.Files.Unsaved() {
+		t.Error("the imported level is not a new one")
+	}
+
+	w.tabs.Show(mine)
+	w.imports.ImportDialog(project)
+	into().SetSelectedIndex(1)
+	pressButton(t, w, "Import")
+	if len(w.tabs.list) != 2 || w.OpenLevel != mine || w.Session.Document().Len() != 3 {
+		t.Errorf("after an import into the open level, it has %d shapes; %d tabs are open", w.Session.Document().Len(),
+			len(w.tabs.list))
+	}
+}
+
+// File › Open shows the import dialog for another editor's file.
+func TestOpenAsksAboutForeignFiles(t *testing.T) {
+	w := newWindow(t)
+	dir := t.TempDir()
+	project, path := filepath.Join(dir, "world.ldtk"), filepath.Join(dir, "mine.level.yaml")
+	writeProject(t, project, "4", "1,1,0,0")
+	write(t, path, cave)
+	w.Native = true
+	chosen := path
+	w.System = dialog.SystemDialogs{Open: func(context.Context, string, string, []string) (string, error) {
+		return chosen, nil
+	}}
+	if w.docs.ChooseLevel(); w.IsModal() || w.Files.Path() != path {
+		t.Fatalf("a level opens a dialog, or %s is open", w.Files.Path())
+	}
+	chosen = project
+	if w.docs.ChooseLevel(); w.Files.Path() != path {
+		t.Fatal("another editor's file was imported without a question")
+	}
+	pressButton(t, w, "Import")
+	if len(w.tabs.list) != 2 || w.Session.Document().Len() != 2 {
+		t.Errorf("%d tabs, %d shapes", len(w.tabs.list), w.Session.Document().Len())
+	}
+}
+
+// Until the first preview, the dialog says that it reads the file and cannot import. The preview's rows fit into it.
+func TestImportDialogWhileReading(t *testing.T) {
+	for _, size := range []fyne.Size{{Width: 1280, Height: 720}, {Width: 1440, Height: 900}, {Width: 900, Height: 600}} {
+		w := newWindow(t)
+		w.Win.Resize(size)
+		var spawned []func()
+		w.Spawn = func(work func()) { spawned = append(spawned, work) }
+		path := filepath.Join(t.TempDir(), "world.ldtk")
+		writeProject(t, path, "4", "1,1,0,0")
+		d := w.openDialogForTest(t, path, nil)
+		drawForTest(w.Win.Canvas())
+		reading := func() bool {
+			shown := false
+			eachObject(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) {
+				text, ok := o.(*canvas.Text)
+				shown = shown || ok && text.Visible() && text.Text == "Reading world.ldtk…"
+			})
+			return shown
+		}
+		if !reading() || !d.Start.IsOff {
+			t.Errorf("while the file is read, the dialog says so: %v; Import is off: %v", reading(), d.Start.IsOff)
+		}
+		for _, work := range spawned {
+			work()
+		}
+		if reading() || d.Start.IsOff {
+			t.Errorf("after the preview, the dialog says that it reads: %v; Import is off: %v", reading(), d.Start.IsOff)
+		}
+		at := w.App.Driver().AbsolutePositionForObject
+		find(w, func(f *kit.Field) bool {
+			if end := at(f).Y + f.Size().Height; end > at(d.Start).Y {
+				t.Errorf("in %v a field ends at %v, below the buttons at %v", size, end, at(d.Start).Y)
+			}
+			return false
+		})
 	}
 }

@@ -72,14 +72,14 @@ func NewDocuments(front *Front, levels *workspace.OpenLevels, tabs Tabs) *Docume
 }
 
 // OpenFile opens a level or foreign file and shows any error. A file that is already open is shown.
-func (d *Documents) OpenFile(path string) { d.open(path, func() {}) }
+func (d *Documents) OpenFile(path string) { d.open(path, false, func() {}) }
 
 // OpenFiles opens files in order and shows the first. The others are read once shown.
 func (d *Documents) OpenFiles(paths []string) {
 	if len(paths) == 0 {
 		return
 	}
-	d.open(paths[0], func() {
+	d.open(paths[0], false, func() {
 		levels := d.tabs.AddLater(paths[1:])
 		if before := d.shownFile(); len(levels) > 0 && before.Files.Pristine() { // the first failed to open
 			d.tabs.Show(levels[0])
@@ -88,8 +88,9 @@ func (d *Documents) OpenFiles(paths []string) {
 	})
 }
 
-// open implements OpenFile. It calls ended at the end, also after an error.
-func (d *Documents) open(path string, ended func()) {
+// open implements OpenFile. If asks is set, a foreign file opens the import dialog. It calls ended at the end, also
+// after an error.
+func (d *Documents) open(path string, asks bool, ended func()) {
 	if d.OnOther != nil && d.OnOther(path) {
 		ended()
 		return
@@ -117,6 +118,9 @@ func (d *Documents) open(path string, ended func()) {
 		if r := begun.wait(ctx); r != nil {
 			return func() { isOpen = true; d.opened(path, r, false) }, nil
 		}
+		if asks && isForeign(files, path) {
+			return func() { isOpen = true; d.shownFile().imports.openImportDialog(path, nil) }, nil
+		}
 		r, foreign, err := ReadLevel(ctx, files, path)
 		if err != nil {
 			return nil, err
@@ -132,6 +136,16 @@ func (d *Documents) open(path string, ended func()) {
 		}
 		ended()
 	})
+}
+
+// isForeign reports whether a file can be read and is not a level.
+func isForeign(files *workspace.Files, path string) bool {
+	_, im, closer, err := files.ImportersFor(path).Open(path)
+	if err != nil {
+		return false
+	}
+	_ = closer.Close() // only read
+	return im != nil
 }
 
 // projectFolder returns the project folder that a path names: the path itself, or the folder of a project file.
@@ -156,7 +170,7 @@ func (d *Documents) opened(path string, r *importers.Result, foreign bool) {
 		d.Fail(err)
 		return
 	}
-	f.opened(path, r, foreign)
+	f.opened(path, r, foreign, func() { f.Load(path) })
 }
 
 // ReadLevel reads a file off the UI thread. It also computes the boundaries of outlines with thousands of
@@ -215,7 +229,9 @@ func (d *Documents) Close(list ...*File) {
 func (d *Documents) shownFile() *File { return d.tabs.FileOf(d.OpenLevel) }
 
 func (d *Documents) ChooseLevel() {
-	d.ChooseOpen("Open a level", append([]string{workspace.Extension}, d.foreignExtensions()...), d.OpenFile)
+	d.ChooseOpen("Open a level", append([]string{workspace.Extension}, d.foreignExtensions()...), func(path string) {
+		d.open(path, true, func() {})
+	})
 }
 
 // OpenSample opens a sample as a new level without a file, with notes on what to try. A sample consisting of a folder

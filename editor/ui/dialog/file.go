@@ -34,6 +34,7 @@ type File struct {
 // NewFile returns the File of a level. Its hooks do nothing until set.
 func NewFile(p *Parent, d *Documents, im *Imports, ex *Exports, n *Notes) *File {
 	nothing := func() {}
+	im.place = d.place
 	return &File{
 		Parent: p, docs: d, imports: im, exports: ex, notes: n, OnOpen: nothing, OnSave: nothing,
 		OnOther: nothing,
@@ -46,7 +47,7 @@ func (d *File) Load(path string) { d.LoadOr(path, func() {}) }
 // LoadOr works like Load but calls failed if the file cannot be read.
 func (d *File) LoadOr(path string, failed func()) {
 	d.read(path, "This file cannot be opened", func(r *importers.Result, foreign bool) {
-		d.opened(path, r, foreign)
+		d.opened(path, r, foreign, func() { d.Load(path) })
 	}, failed)
 }
 
@@ -73,7 +74,9 @@ func (d *File) read(path, failure string, done func(r *importers.Result, foreign
 	})
 }
 
-func (d *File) opened(path string, r *importers.Result, foreign bool) {
+// opened shows the level read from a file. again reads a foreign file once more, after the user has allowed it to refer
+// to files in other folders.
+func (d *File) opened(path string, r *importers.Result, foreign bool, again func()) {
 	isSame := !foreign && path == d.Files.Path() // reloading
 	d.Tools.Cancel()
 	d.Files.Opened(path, r, foreign)
@@ -93,7 +96,7 @@ func (d *File) opened(path string, r *importers.Result, foreign bool) {
 		return
 	}
 	d.tellImported(path, r.Document)
-	if !d.imports.askBeyond(path, r, func() { d.Load(path) }) {
+	if !d.imports.askBeyond(path, r, again) {
 		d.showIssues(filepath.Base(path), r.Issues)
 	}
 }

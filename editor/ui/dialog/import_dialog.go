@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor/disk"
@@ -33,6 +34,8 @@ type ImportDialog struct {
 	Levels []importers.LevelInfo
 	Picked []bool
 
+	IntoOpen bool // import into the open level instead of a new one
+
 	Mode        importers.Mode
 	rules       []importers.Rule       // chosen here, one per value
 	kinds       []importers.EntityRule // chosen here, one per kind of entity
@@ -54,7 +57,9 @@ type ImportDialog struct {
 	list     *fyne.Container
 	form     *fyne.Container
 	view     *canvas.Picture
-	sub      *kit.TippedText // summary below the picture
+	sub      *kit.TippedText  // summary below the picture
+	reading  *fynecanvas.Text // shown until the first preview
+	content  *fyne.Container
 	Start    *kit.TextButton
 }
 
@@ -100,7 +105,7 @@ func (v *Imports) openImportDialog(path string, again *level.Import) {
 		}
 		defer func() { _ = closer.Close() }() // only read
 		if im == nil {
-			return func() { v.importWith(path, importers.Options{}) }, nil
+			return func() { v.importInto(path, importers.Options{}) }, nil
 		}
 		levels, err := im.Levels(ctx, src)
 		if err != nil {
@@ -228,10 +233,14 @@ func (v *ImportDialog) Open() {
 	})
 	left := container.NewBorder(
 		container.NewVBox(kit.Text(v.title+" · "+quote.Count(len(v.Levels), "level"), p.Quiet, kit.TextSize),
-			v.frame.Row("Cells become", mode), v.levelChecks(), v.tilesets, v.hint,
+			v.target(), v.frame.Row("Cells become", mode), v.levelChecks(), v.tilesets, v.hint,
 			kit.Pad(0, 6, 0, 2, kit.Text("Values and entities", p.Quiet, kit.SmallText))),
 		nil, nil, nil, container.NewVScroll(v.list))
-	right := container.NewBorder(nil, container.NewVBox(kit.Pad(0, 2, 0, 2, v.sub), v.form), nil, nil, v.view)
+	v.reading = kit.Text("Reading "+kit.Shorten(filepath.Base(v.Path), 40)+"…", p.Quiet, kit.TextSize)
+	right := container.NewBorder(nil, container.NewVBox(kit.Pad(0, 2, 0, 2, v.sub), v.form), nil, nil,
+		container.NewStack(v.view, container.NewCenter(v.reading)))
+	v.content = container.NewBorder(nil, nil, container.New(kit.Fixed{W: 350, H: 0}, left), nil,
+		kit.Pad(14, 0, 0, 0, right))
 	label := "Import"
 	if v.Again != nil {
 		label = "Re-import"
@@ -243,9 +252,18 @@ func (v *ImportDialog) Open() {
 	v.Start = v.frame.Primary(label, v.Accept)
 	size := w.Win.Canvas().Size()
 	v.frame.Open("Import "+filepath.Base(v.Path), fyne.NewSize(min(1120, size.Width-40), min(720, size.Height-40)),
-		container.NewBorder(nil, nil, container.New(kit.Fixed{W: 350, H: 0}, left), nil, kit.Pad(14, 0, 0, 0, right)))
+		v.content)
 	v.frame.d.SetOnClosed(w.Look.Guard(v.stop))
 	v.Update()
+}
+
+// target returns the row for the level to import into, which is empty if there is nothing to choose.
+func (v *ImportDialog) target() fyne.CanvasObject {
+	if v.Again != nil || v.W.Files.Pristine() {
+		return container.NewVBox()
+	}
+	return v.frame.Row("Into", v.frame.Select([]string{"A new level", kit.Cut(kit.Beginning(v.W.Files.Name()), 190)},
+		kit.Of([]bool{false, true}, kit.At(&v.IntoOpen))))
 }
 
 // levelChecks returns a checkbox for each level if there are several.
@@ -299,6 +317,7 @@ func (v *ImportDialog) Update() {
 		})
 	}
 	if v.Result == nil {
+		v.show()
 		v.W.Spawn(work)
 		return
 	}
@@ -332,6 +351,8 @@ func (v *ImportDialog) show() {
 	}
 	v.sub.SetInk(ink)
 	v.sub.Set(kit.AtMost(sub, kit.MaxProse))
+	v.reading.Hidden = v.Result != nil || v.failed != nil
+	v.content.Refresh() // its parts may have other heights
 	v.view.Redraw()
 }
 
@@ -468,7 +489,11 @@ func (v *ImportDialog) Accept() {
 		v.W.with(v.Again, opts)
 		return
 	}
-	v.W.importWith(v.Path, opts)
+	if v.IntoOpen {
+		v.W.importInto(v.Path, opts)
+		return
+	}
+	v.W.importNew(nil, v.Path, opts)
 }
 
 // load replaces the rules with a mapping file's.
@@ -528,7 +553,25 @@ func (v *Imports) ChooseFile() {
 	v.ChooseOpen("Import a level", v.foreignExtensions(), v.ImportDialog)
 }
 
-func (v *Imports) importWith(path string, opts importers.Options) {
+// importNew imports a file as a new level, in place of the one in f unless it is nil.
+func (v *Imports) importNew(f *File, path string, opts importers.Options) {
+	v.working("Importing "+filepath.Base(path), func(ctx context.Context) (func(), error) {
+		r, _, err := v.Files.Read(ctx, path, opts)
+		return func() {
+			if f == nil {
+				var err error
+				if f, err = v.place(); err != nil {
+					v.Fail(err)
+					return
+				}
+			}
+			f.opened(path, r, true, func() { v.importNew(f, path, opts) })
+		}, err
+	}, "This file cannot be imported")
+}
+
+// importInto imports a file into the open level.
+func (v *Imports) importInto(path string, opts importers.Options) {
 	v.working("Importing "+filepath.Base(path), func(ctx context.Context) (func(), error) {
 		r, _, err := v.Files.Read(ctx, path, opts)
 		return func() {

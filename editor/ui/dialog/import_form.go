@@ -158,7 +158,7 @@ func (v *ImportDialog) showForm() {
 			v.form.Objects = r.form()
 		}
 	}
-	v.form.Refresh()
+	v.content.Refresh()
 }
 
 func pair(a, b fyne.CanvasObject) fyne.CanvasObject { return container.New(kit.Equal{Gap: 14}, a, b) }

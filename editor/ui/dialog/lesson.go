@@ -185,7 +185,7 @@ func (d *Documents) openSampleFolder(l Lesson) {
 	dir := filepath.Join(home, "fillet-samples", l.File)
 	path := filepath.Join(dir, filepath.FromSlash(l.Opens))
 	show := func() {
-		d.open(path, func() {
+		d.open(path, false, func() {
 			f := d.shownFile()
 			doc := f.Session.Document()
 			if f.Files.Path() != path && !slices.ContainsFunc(doc.Settings().Imports, func(m *level.Import) bool {

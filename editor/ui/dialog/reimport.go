@@ -34,6 +34,8 @@ type Imports struct {
 	Allowed  map[string]bool // files opened or requested here; files in the level's folder need no entry
 	reported map[string]bool // files already reported to be in another folder
 	late     map[string]bool // files that changed while the level was hidden
+
+	place func() (*File, error) // returns the tab for a new level
 }
 
 // NewImports returns the import commands of a level. The window watches the imported files of all its levels together.
