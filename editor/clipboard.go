@@ -114,9 +114,10 @@ func (clip Clipboard) Cut() (text string, err error) {
 }
 
 // Paste adds the colliders of a clipboard text, with their common bounds centred at a point of the level, and selects
-// them. Each goes to an editable layer with the name of its old layer, or else to the active layer. With grid snapping,
-// colliders keep their position within the grid cells. Paste adds missing categories. Instances keep their prefabs. If
-// the first shape or instance would exactly cover an equal one, everything moves by another grid cell.
+// them. Each goes to the layer it was copied from or another editable layer of that name, or else to the active layer.
+// With grid snapping, colliders keep their position within the grid cells. Paste adds missing categories. Instances
+// keep their prefabs. If the first shape or instance would exactly cover an equal one, everything moves by another grid
+// cell.
 func (clip Clipboard) Paste(text string, at level.Vec) error {
 	return clip.paste(text, func(from *level.Document) level.Vec { return clip.wayTo(from, at) })
 }
@@ -259,7 +260,7 @@ func (clip Clipboard) paster(from *level.Document) *paster {
 func (k *paster) layerOf(of level.LayerID) level.LayerID {
 	to, ok := k.layers[of]
 	if !ok {
-		to = k.clip.layerFor(k.from.Layer(of).Name, &k.d)
+		to = k.clip.layerFor(k.from.Layer(of), &k.d)
 		k.layers[of] = to
 	}
 	return to
@@ -308,22 +309,51 @@ func (k *paster) paste(by level.Vec) {
 	k.addSettings(copies.ignored(from.Settings().Ignored), copies.joints(from, s.doc, &k.d, nil))
 }
 
-// layerFor returns an editable layer with the given name, or else the active layer, or else a new layer, which it adds
-// to the diff.
-func (clip Clipboard) layerFor(name string, d *level.Diff) level.LayerID {
+// layerFor returns the editable layer that a copied one was taken from, or another one of its name, or else the active
+// layer or a new one, which it adds to the diff.
+func (clip Clipboard) layerFor(of *level.Layer, d *level.Diff) level.LayerID {
 	s := clip.s
-	for _, l := range s.doc.Layers() {
-		if l.Name == name && !l.Hidden && !l.Locked {
-			return l.ID
-		}
-	}
-	if id := s.ActiveLayer(); id != 0 {
+	if id := clip.origin(of); id != 0 {
 		return id
 	}
-	if len(d.Layers) == 0 {
-		d.Layers = append(d.Layers, level.Added(s.newLayer(name)))
+	if len(d.Layers) > 0 {
+		return d.Layers[0].After.ID
 	}
-	return d.Layers[0].After.ID
+	if len(s.doc.Layers()) == 0 {
+		d.Layers = append(d.Layers, level.Added(s.newLayer(of.Name)))
+		return d.Layers[0].After.ID
+	}
+	return s.layerForNew(d)
+}
+
+// origin returns the editable layer that a copied one was taken from, or else another one of its name, or 0.
+func (clip Clipboard) origin(of *level.Layer) (id level.LayerID) {
+	for _, l := range clip.s.doc.Layers() {
+		if l.Name == of.Name && !l.Hidden && !l.Locked && (id == 0 || l.ID == of.ID) {
+			id = l.ID
+		}
+	}
+	return id
+}
+
+// Redirected returns the layer that a paste of a text would use for shapes whose own layer is missing, hidden or
+// locked. It returns false if there are none, or if the level has no layer yet.
+func (clip Clipboard) Redirected(text string) (*level.Layer, bool) {
+	from, err := clip.read(text)
+	if err != nil || len(clip.s.doc.Layers()) == 0 {
+		return nil, false
+	}
+	for _, l := range from.Layers() {
+		if clip.origin(l) == 0 {
+			var d level.Diff
+			to := clip.s.layerForNew(&d)
+			if len(d.Layers) > 0 {
+				return d.Layers[0].After, true
+			}
+			return clip.s.doc.Layer(to), true
+		}
+	}
+	return nil, false
 }
 
 func roundTo(v, step level.Vec) level.Vec {

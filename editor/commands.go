@@ -164,7 +164,7 @@ func (s *Session) Nudge(dx, dy float64) error {
 	})
 }
 
-// Add adds a new collider on top of the active layer, creating a layer if there is none, and selects it. It sets the
+// Add adds a new collider on top of the active layer, creating a layer if none is suitable, and selects it. It sets the
 // id, the layer and the order. A collider without a name gets one from its kind and a number.
 func (s *Session) Add(c level.Collider) (level.ID, error) {
 	s.settle()
@@ -175,12 +175,7 @@ func (s *Session) Add(c level.Collider) (level.ID, error) {
 // adding returns the diff of [Session.Add] and completes the collider.
 func (s *Session) adding(c *level.Collider) (level.Diff, level.ID) {
 	var d level.Diff
-	c.Layer = s.ActiveLayer()
-	if c.Layer == 0 {
-		l := s.newLayer("Layer 1")
-		d.Layers = append(d.Layers, level.Added(l))
-		c.Layer = l.ID
-	}
+	c.Layer = s.layerForNew(&d)
 	c.ID, c.Order = s.doc.NewID(), s.doc.TopOrder(c.Layer)
 	if c.Name == "" {
 		base := c.Shape.Kind.String()

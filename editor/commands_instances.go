@@ -39,14 +39,9 @@ func (n Instances) Place(prefab string, at level.Vec) (level.InstanceID, error) 
 // layer, its order and, if the id is 0, its id.
 func (n Instances) Placing(i *level.Instance) (level.Diff, error) {
 	var d level.Diff
-	layer := n.s.ActiveLayer()
+	layer := n.s.layerForNew(&d)
 	if l := n.s.doc.Layer(layer); l != nil && l.Locked {
 		return d, fmt.Errorf("the layer %s is locked", quote.Printable(l.Name))
-	}
-	if layer == 0 {
-		l := n.s.newLayer("Layer 1")
-		d.Layers = append(d.Layers, level.Added(l))
-		layer = l.ID
 	}
 	if i.ID == 0 {
 		i.ID = n.s.doc.NewInstanceID()

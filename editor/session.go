@@ -35,7 +35,8 @@ type Session struct {
 	selection    *Selection
 	live         *contacts.Live
 
-	activeLayer level.LayerID // may be a deleted layer; see ActiveLayer
+	activeLayer level.LayerID  // may be a deleted layer; see ActiveLayer
+	usual       *layerFallback // nil until computed
 	snap        SnapSettings
 	solid       bool // drags are solid
 
@@ -80,7 +81,7 @@ func (s *Session) open(doc *level.Document) {
 	s.live.Passing = func(id level.ID) bool {
 		return s.gesture != nil && s.selection.Has(id) && s.doc.Editable(s.doc.Collider(id))
 	}
-	s.activeLayer, s.proposal, s.repeat = 0, nil, lastCopy{}
+	s.activeLayer, s.usual, s.proposal, s.repeat = 0, nil, nil, lastCopy{}
 	s.unsubscribe = doc.Subscribe(func(d level.Diff) { s.Batch(func() { s.follow(d) }) })
 }
 
@@ -155,6 +156,9 @@ func (s *Session) follow(d level.Diff) {
 	}
 	s.live.Apply(d)
 	s.selection.apply(d)
+	if changesLayers(d) {
+		s.usual = nil
+	}
 	if s.proposal != nil {
 		s.proposal = nil
 		s.pending |= OverlayChanged
@@ -164,33 +168,6 @@ func (s *Session) follow(d level.Diff) {
 			*s.revival = append(*s.revival, c.After.ID)
 		}
 	}
-}
-
-// ActiveLayer returns the layer for new colliders: the layer set last, or else the topmost visible and unlocked layer,
-// or else the topmost layer. It returns 0 if the document has no layer.
-func (s *Session) ActiveLayer() level.LayerID {
-	if s.doc.Layer(s.activeLayer) != nil {
-		return s.activeLayer
-	}
-	layers := s.doc.Layers()
-	for _, l := range slices.Backward(layers) {
-		if !l.Hidden && !l.Locked {
-			return l.ID
-		}
-	}
-	if len(layers) > 0 {
-		return layers[len(layers)-1].ID
-	}
-	return 0
-}
-
-// SetActiveLayer sets the layer for new colliders.
-func (s *Session) SetActiveLayer(id level.LayerID) {
-	if s.doc.Layer(id) == nil || s.activeLayer == id {
-		return
-	}
-	s.activeLayer = id
-	s.Touch(SettingsChanged)
 }
 
 // SetInteraction sets the interaction that other changes to the document interrupt.

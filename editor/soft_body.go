@@ -67,15 +67,14 @@ func SoftBody(s *Session, at level.Vec) error {
 	if err != nil {
 		return err
 	}
-	layer, parent := s.ActiveLayer(), level.GroupID(0)
+	var d level.Diff
+	layer, parent := level.LayerID(0), level.GroupID(0)
 	if of != nil {
 		layer, parent = of.Layer, of.GroupOf
-	}
-	if layer == 0 {
-		return errors.New("there is no layer: add one first")
+	} else {
+		layer = s.layerForNew(&d)
 	}
 	order := doc.TopOrder(layer)
-	var d level.Diff
 	name := FreeName(doc, "soft body")
 	group := &level.Group{ID: doc.NewGroupID(), Name: name, Layer: layer, Parent: parent}
 	d.Groups = append(d.Groups, level.Added(group))

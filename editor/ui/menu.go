@@ -9,6 +9,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/tool"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/dialog"
@@ -158,7 +159,7 @@ func (w *commands) editMenu() *kit.Menu {
 		kit.MenuItem("Copy as picture", fyne.KeyC, kit.CtrlShift, w.CopyPicture).When(w.pictureClipboard),
 		typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedAnything),
 		kit.MenuItem("Paste in place", fyne.KeyV, kit.CtrlShift, func() {
-			w.Fail(w.Session.Clipboard().PasteInPlace(w.App.Clipboard().Content()))
+			w.pasteShapes(w.App.Clipboard().Content(), editor.Clipboard.PasteInPlace)
 		}).When(w.copiedShapes),
 		w.proposing("Paste multiple…", fyne.KeyV, ctrlAlt, func() error {
 			return w.Session.Clipboard().PasteSeveral(w.App.Clipboard().Content(), w.Canvas.PointerInLevel())
@@ -470,7 +471,16 @@ func (w *commands) paste() {
 	case w.Images != nil && w.copiedShapes() != "":
 		w.imports.Own.Paste(at)
 	default:
-		w.Fail(w.Session.Clipboard().Paste(text, at))
+		w.pasteShapes(text, func(clip editor.Clipboard, text string) error { return clip.Paste(text, at) })
+	}
+}
+
+// pasteShapes pastes a text, and names the layer of shapes that cannot return to their own.
+func (w *commands) pasteShapes(text string, paste func(clip editor.Clipboard, text string) error) {
+	to, redirected := w.Session.Clipboard().Redirected(text)
+	err := paste(w.Session.Clipboard(), text)
+	if w.Fail(err); err == nil && redirected {
+		w.Tell("Pasted into the layer %s", quote.Printable(to.Name))
 	}
 }
 

@@ -712,3 +712,21 @@ func TestFilterCountsBoth(t *testing.T) {
 		t.Errorf("line below the rows = %q", got)
 	}
 }
+
+// A paste whose layer is locked names the layer that it went into.
+func TestPasteNamesItsLayer(t *testing.T) {
+	h := outlineForTest(t)
+	h.w.Session.Selection().Set(1)
+	h.w.commands.copy()
+	h.w.commands.paste()
+	if got := h.w.status.Notice; got != "" {
+		t.Errorf("a paste into its own layer says %q", got)
+	}
+	if err := h.w.Session.Layers().SetLocked(1, true); err != nil {
+		t.Fatal(err)
+	}
+	h.w.commands.paste()
+	if got := h.w.status.Notice; got != "Pasted into the layer High" {
+		t.Errorf("a paste into another layer says %q", got)
+	}
+}
