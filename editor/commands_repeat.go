@@ -126,6 +126,9 @@ type placing struct {
 
 func moved(by level.Vec) placing { return placing{sx: 1, sy: 1, by: by} }
 
+// isMove reports whether the placing neither scales nor rotates.
+func (m placing) isMove() bool { return m.sx == 1 && m.sy == 1 && m.turn == 0 }
+
 func (m placing) apply(p level.Vec) level.Vec {
 	d := p.Sub(m.about)
 	d = level.Vec{X: float64(d.X * m.sx), Y: float64(d.Y * m.sy)}
@@ -176,6 +179,7 @@ type lastCopy struct {
 	to         level.InstanceID // and its copy
 	made       []level.ID
 	bare       []level.InstanceID
+	beside     level.Vec // the offset, if Duplicate chose it
 }
 
 // lastPlacing returns the current placing of the last copy relative to its original. It returns false if the copy or
@@ -222,30 +226,38 @@ func equalShapes(a, b level.Shape) bool {
 }
 
 // Duplicate copies the selected colliders and instances, places the copies beside the originals, and selects them. If
-// the selection is itself the last copy, the new copy repeats that copy's current offset, rotation and scale relative
-// to its original.
+// the selection is itself the last copy and has been moved, rotated or scaled since, the new copy repeats that.
 func (s *Session) Duplicate() error {
 	ids, bare, err := s.Instances().changeable()
 	if err != nil {
 		return err
 	}
 	m, again := s.lastPlacing()
-	if !again {
-		m = moved(s.offsetBeside(ids, bare))
+	beside := level.Vec{}
+	if !again || m.isMove() && m.by == s.repeat.beside {
+		beside = s.offsetBeside(ids, bare, m.by)
+		m = moved(beside)
 	}
 	k := s.copier()
 	k.add(ids, bare, m)
-	return s.doThen(s.Instances().labelOf("Duplicate", ids, bare), k.d, func() { s.Repeat().take(k) })
+	return s.doThen(s.Instances().labelOf("Duplicate", ids, bare), k.d, func() {
+		s.Repeat().take(k)
+		s.repeat.beside = beside
+	})
 }
 
-// offsetBeside returns the offset of a copy that touches its original: to the right or, where the copy would overlap
-// something or leave the level, below, to the left or above. If all sides are taken, it returns the right one.
-func (s *Session) offsetBeside(ids []level.ID, bare []level.InstanceID) level.Vec {
+// offsetBeside returns the offset of a copy that touches its original: the last one, if it is not zero, or else to the
+// right or, where the copy would overlap something or leave the level, below, to the left or above. If all sides are
+// taken, it returns the right one.
+func (s *Session) offsetBeside(ids []level.ID, bare []level.InstanceID, last level.Vec) level.Vec {
 	box, frame := boundsOf(s.doc, ids, bare...), contacts.FrameOf(s.doc.Settings())
 	size, cell := box.Size(), s.doc.Settings().Grid.Size
 	size = level.Vec{X: cmp.Or(size.X, cell.X), Y: cmp.Or(size.Y, cell.Y)}
 	sides := []level.Vec{{X: size.X}, {Y: size.Y}, {X: -size.X}, {Y: -size.Y}}
-	for _, by := range sides {
+	for _, by := range append([]level.Vec{last}, sides...) {
+		if by == (level.Vec{}) {
+			continue
+		}
 		copied := collision.AABB{Min: box.Min.Add(by), Max: box.Max.Add(by)}
 		if (!frame.ContainsBox(box) || frame.ContainsBox(copied)) && !s.overlapsAt(ids, by) {
 			return by

@@ -67,6 +67,21 @@ func TestDuplicateBeside(t *testing.T) {
 	}
 }
 
+// Repeated duplicates make a row, which turns where it is blocked.
+func TestDuplicateRow(t *testing.T) {
+	t.Parallel()
+	s := open(t, box("a", 5, 5, 10, 10), box("wall", 35, 5, 10, 30))
+	s.Selection().Set(1)
+	for range 4 {
+		must(t, s.Duplicate())
+	}
+	want := "a 2 box 10..20 0..10; a 3 box 20..30 0..10; a 4 box 20..30 10..20; a 5 box 20..30 20..30 *; " +
+		"a box 0..10 0..10; wall box 30..40 -10..20"
+	if got := shapes(s); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 // Duplicate repeats the move, rotation or scale of the last copy.
 func TestDuplicateAgain(t *testing.T) {
 	t.Parallel()
