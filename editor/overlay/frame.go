@@ -11,7 +11,8 @@ import (
 const (
 	LeastFrame   = 36 // minimum distance between the handles, however small the selection is
 	sideRoom     = 40 // a shorter side has no handle in its middle
-	rotateHeight = 26 // distance of the rotation handle above the frame
+	rotateHeight = 26 // distance of the rotation handle from the frame
+	smallBox     = 24 // a smaller selection has handles only at its corners
 )
 
 // Frame is the box that holds the selection's handles.
@@ -20,6 +21,7 @@ type Frame struct {
 	Outer collision.AABB      // bounds of the handles, enlarged if Box is small on screen
 	At    collision.Transform // transform of both boxes
 	Unit  float64             // level pixels per screen unit
+	Knob  Grip                // side of the rotation handle; zero: none
 }
 
 // Grip is a scale handle, given by its direction from the centre: each component is -1, 0 or 1.
@@ -28,13 +30,20 @@ type Grip struct{ X, Y float64 }
 // Grips holds all grips, clockwise from the top left.
 var Grips = [...]Grip{{-1, -1}, {0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}}
 
+// KnobSides lists the sides for the rotation handle, the preferred one first.
+var KnobSides = [...]Grip{{0, -1}, {1, 0}, {0, 1}, {-1, 0}}
+
 // NewFrame returns the frame around a box whose transform is at. It keeps the handles apart if the box is small on
-// screen.
+// screen, and has no rotation handle if the box is tiny.
 func NewFrame(box collision.AABB, at collision.Transform, unit float64) Frame {
 	least := float64(LeastFrame * unit)
 	mid, half := box.Center(), box.Size().Mul(0.5)
 	half = level.Vec{X: max(half.X, least/2), Y: max(half.Y, least/2)}
-	return Frame{box, collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}, at, unit}
+	f := Frame{Box: box, Outer: collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}, At: at, Unit: unit}
+	if size := box.Size(); max(size.X, size.Y) >= smallBox*unit {
+		f.Knob = KnobSides[0]
+	}
+	return f
 }
 
 // On returns the grip's position on a box.
@@ -61,8 +70,19 @@ func (f Frame) Has(g Grip) bool {
 
 // RotateHandle returns the position of the rotation handle and the point where its line starts.
 func (f Frame) RotateHandle() (foot, knob level.Vec) {
-	top := Grip{0, -1}.On(f.Outer)
-	return f.At.Apply(top), f.At.Apply(top.Sub(level.Vec{Y: float64(rotateHeight * f.Unit)}))
+	side := f.Knob.On(f.Outer)
+	out := level.Vec(f.Knob).Mul(float64(rotateHeight * f.Unit))
+	return f.At.Apply(side), f.At.Apply(side.Add(out))
+}
+
+// Reach returns the largest distance at which a press at a point hits a handle: reach or, on a small face, less, so
+// that most of the face moves the selection.
+func (f Frame) Reach(p level.Vec, reach float64) float64 {
+	if !f.Box.Contains(f.At.ApplyInv(p)) {
+		return reach
+	}
+	size := f.Box.Size()
+	return min(reach, min(size.X, size.Y)/6)
 }
 
 // Items returns the frame and its handles. A handle within near of the point hot is drawn hot.
@@ -72,9 +92,10 @@ func (f Frame) Items(hot level.Vec, near float64) (out []Item) {
 		f.At.Apply(b.Min), f.At.Apply(level.Vec{X: b.Max.X, Y: b.Min.Y}),
 		f.At.Apply(b.Max), f.At.Apply(level.Vec{X: b.Min.X, Y: b.Max.Y}),
 	}})
-	foot, knob := f.RotateHandle()
-	out = append(out, Line{Points: []level.Vec{foot, knob}, Ink: Accent})
-	out = append(out, Handle{At: knob, Form: RoundHandle, Ink: Accent, Hot: knob.Dist(hot) <= near})
+	if foot, knob := f.RotateHandle(); f.Knob != (Grip{}) {
+		out = append(out, Line{Points: []level.Vec{foot, knob}, Ink: Accent})
+		out = append(out, Handle{At: knob, Form: RoundHandle, Ink: Accent, Hot: knob.Dist(hot) <= near})
+	}
 	for _, g := range Grips {
 		if at := f.Grip(g); f.Has(g) {
 			out = append(out, Handle{
@@ -88,8 +109,10 @@ func (f Frame) Items(hot level.Vec, near float64) (out []Item) {
 
 // Handle returns the handle nearest to a point and its distance. turns is true for the rotation handle.
 func (f Frame) Handle(p level.Vec) (g Grip, turns bool, distance float64) {
-	_, knob := f.RotateHandle()
-	turns, distance = true, knob.Dist(p)
+	distance = math.Inf(1)
+	if _, knob := f.RotateHandle(); f.Knob != (Grip{}) {
+		turns, distance = true, knob.Dist(p)
+	}
 	for _, o := range Grips {
 		if d := f.Grip(o).Dist(p); f.Has(o) && d < distance {
 			g, turns, distance = o, false, d

@@ -464,7 +464,7 @@ func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, 
 			v.add(overlay.Handle{At: at, Form: form, Ink: overlay.Accent, Hot: isHot})
 		}
 	})
-	if !idle {
+	if !idle || hot.what == nodeNothing && isSmall(col, t.c.unit) {
 		return
 	}
 	t.showBends(v, col, hot)
@@ -482,6 +482,13 @@ func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, 
 		v.add(overlay.Handle{At: r.at(), Form: overlay.DotHandle, Ink: overlay.Warn, Hot: hot.what == nodeRim &&
 			hot.rim.id == r.id})
 	}
+}
+
+// isSmall reports whether a shape is so small on screen that its handles would hide it.
+func isSmall(c *level.Collider, unit float64) bool {
+	const small = 24 // screen units
+	size := level.DrawnBounds(c).Size()
+	return max(size.X, size.Y) < small*unit
 }
 
 // rim is the handle on the rim of a circle, a capsule or a thick chain, which changes the radius.

@@ -7,10 +7,11 @@ import (
 	"fillet/editor/overlay"
 )
 
-// rotating drags the rotation handle above the selection.
+// rotating drags the rotation handle beside the selection.
 type rotating struct {
 	records
 	pivot level.Vec
+	knob  grip    // the side of the rotation handle
 	from  float64 // initial direction from the pivot to the pointer, in radians
 	by    level.Degrees
 }
@@ -21,7 +22,7 @@ func newRotating(c *Controller, e Event) gesture {
 	if err != nil || !ok {
 		return nil
 	}
-	r := &rotating{records: c.begin("Rotate", ids), pivot: f.At.Apply(f.Box.Center())}
+	r := &rotating{records: c.begin("Rotate", ids), pivot: f.At.Apply(f.Box.Center()), knob: f.Knob}
 	r.from = overlay.Direction(r.pivot, e.Pos)
 	return drag{r}
 }
@@ -51,6 +52,7 @@ func (r *rotating) show(v *view) {
 	v.moving = r.ids
 	v.cursor = CursorRotate
 	if f, ok := r.c.selectionFrame(); ok && len(r.ids) == 1 {
+		f.Knob = r.knob
 		_, knob := f.RotateHandle()
 		v.add(f.Items(knob, 0)...)
 	}

@@ -36,8 +36,8 @@ const (
 
 // handleAt returns the nearest handle of the selection within reach of a point.
 func (c *Controller) handleAt(p level.Vec) (s spot) {
-	best := c.reach()
 	if f, ok := c.selectionFrame(); ok {
+		best := f.Reach(p, c.reach())
 		if h, ok := c.cornerHandle(); ok {
 			if d := h.at().Dist(p); d <= best {
 				best, s = d, spot{what: onRound, round: h}
@@ -261,9 +261,10 @@ func (t *selecting) showHandles(v *view) {
 	if c.inside {
 		hot = c.last.Pos
 	}
-	v.add(f.Items(hot, c.reach())...)
+	reach := f.Reach(hot, c.reach())
+	v.add(f.Items(hot, reach)...)
 	if h, ok := c.cornerHandle(); ok {
-		h.show(v, h.at().Dist(hot) <= c.reach())
+		h.show(v, h.at().Dist(hot) <= reach)
 	}
 }
 
@@ -325,7 +326,47 @@ func (c *Controller) selectionFrame() (frame, bool) {
 	if size := box.Size(); size.X == 0 && size.Y == 0 {
 		return frame{}, false
 	}
-	return overlay.NewFrame(box, at, c.unit), true
+	f := overlay.NewFrame(box, at, c.unit)
+	placeKnob(c, &f)
+	return f, true
+}
+
+// placeKnob moves the rotation handle to the first side where it is over no other shape or, failing that, over no mark
+// of one. If there is none, it removes the handle.
+func placeKnob(c *Controller, f *frame) {
+	if f.Knob == (grip{}) {
+		return
+	}
+	second := grip{}
+	for _, side := range overlay.KnobSides {
+		f.Knob = side
+		_, knob := f.RotateHandle()
+		covers, coversMark := covered(c, knob)
+		if !covers {
+			return
+		}
+		if !coversMark && second == (grip{}) {
+			second = side
+		}
+	}
+	f.Knob = second
+}
+
+// covered reports whether a handle at a point covers a shape that is not selected, and whether it covers the shape's
+// mark: its middle or, if the shape is small on screen, any part of it.
+func covered(c *Controller, at level.Vec) (covers, coversMark bool) {
+	const small = 48 // screen units
+	doc := c.session.Document()
+	for _, id := range c.session.Picking().AnyAt(at, c.reach()) {
+		if c.session.Selection().Has(id) {
+			continue
+		}
+		covers = true
+		box := level.DrawnBounds(doc.Collider(id))
+		size := box.Size()
+		coversMark = coversMark || max(size.X, size.Y) < small*c.unit || box.Center().Dist(at) < 2*c.reach()
+	}
+	return covers, coversMark
 }
 
 // changeable returns the selected colliders that may be changed, without cancelling the gesture in progress.
