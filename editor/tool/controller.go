@@ -42,7 +42,20 @@ type Info struct {
 	ID   ID
 	Name string
 	Key  string // the key that switches to it
+	Group
 }
+
+// Group is a place of the tools in the palette.
+type Group int8
+
+// The groups.
+const (
+	Palette Group = iota // in the palette itself
+	More                 // flyouts of the palette
+	Inspect
+	Motion
+	MenuOnly // not in the palette
+)
 
 // tool handles events while no gesture is in progress.
 type tool interface {
@@ -226,8 +239,9 @@ func NewController(s *editor.Session) *Controller {
 		session: s, now: time.Now, active: Select, unit: 1, tools: map[ID]tool{},
 		widest: map[level.ID]widest{},
 	}
+	group := Palette
 	add := func(id ID, name, key string, t tool) {
-		c.infos = append(c.infos, Info{id, name, key})
+		c.infos = append(c.infos, Info{id, name, key, group})
 		c.tools[id] = t
 	}
 	add(Select, "Select", "V", &selecting{c})
@@ -240,22 +254,23 @@ func NewController(s *editor.Session) *Controller {
 	draw(Box, "Box", "R", newBoxDrag, "Drag a box from corner to corner; Shift: square, Alt: from the middle")
 	draw(Circle, "Circle", "C", newCircleDrag, "Drag a circle from corner to corner; Alt: from its centre")
 	draw(Capsule, "Capsule", "K", newCapsuleDrag, "Drag a capsule from corner to corner; Shift: from end to end")
-	c.shapes = newShapes(c)
-	add(Shapes, "More shapes", shapesKey, c.shapes)
 	draw(Chain, "Edge chain", "E", newChainPath,
 		"Click to add points, drag for curves; Enter finishes, a click on the first closes the chain")
 	draw(Trigger, "Trigger", "T", newTriggerPress, "Drag a trigger box, or click to add the vertices of a polygon")
+	group, c.shapes = More, newShapes(c)
+	add(Shapes, "More shapes", shapesKey, c.shapes)
 	draw(Point, "Point", "I", newPointPress, "Click to place a point")
 	c.stamp = &stamping{c: c}
 	add(Stamp, "Stamp", "S", c.stamp)
 	draw(Knife, "Knife", "B", newKnifeDrag,
 		"Drag a line to cut the selection, or everything it crosses; Shift: steps of 15°")
+	group = Inspect
 	add(Measure, "Measure", "M", &measuring{c})
 	add(Rays, "Ray", "Y", &rays{c: c, radius: startRadius})
 	c.tools[Frame] = &framing{c}
-	c.pictures = newPictureTool(c)
+	group, c.pictures = MenuOnly, newPictureTool(c)
 	add(Pictures, "Pictures", "J", c.pictures)
-	c.paths = &PathTool{c: c, chosen: -1}
+	group, c.paths = Motion, &PathTool{c: c, chosen: -1}
 	add(Path, "Path", "A", c.paths)
 	c.joints = &jointTool{c: c, hertz: editor.SpringFrequency, damping: editor.SpringDamping}
 	add(Joint, "Joint", "Z", c.joints)

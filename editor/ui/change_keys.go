@@ -29,7 +29,7 @@ func (w keyCommands) read() {
 }
 
 func (w keyCommands) keyOfTool(info tool.Info) string {
-	return w.menus.KeyOf("Shape › "+info.Name, info.Key)
+	return w.menus.KeyOf("Shape › Tools › "+info.Name, info.Key)
 }
 
 // list shows all commands with their keys. Choosing one changes its key.

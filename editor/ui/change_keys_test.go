@@ -34,8 +34,8 @@ func TestKeyPreferences(t *testing.T) {
 		w.status.Tell("", false)
 		w.rebuild()
 		w.catchUp()
-		if key("Edit › Duplicate") != test.duplicate || key("Shape › Box") != test.box {
-			t.Errorf("%.40q gives %q and %q", test.text, key("Edit › Duplicate"), key("Shape › Box"))
+		if key("Edit › Duplicate") != test.duplicate || key("Shape › Tools › Box") != test.box {
+			t.Errorf("%.40q gives %q and %q", test.text, key("Edit › Duplicate"), key("Shape › Tools › Box"))
 		}
 		if !strings.Contains(w.status.Notice, test.notice) || test.notice == "" && w.status.Notice != "" {
 			t.Errorf("%.40q: notice = %q", test.text, w.status.Notice)

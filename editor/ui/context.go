@@ -32,7 +32,7 @@ var (
 	viewItems    = []string{"Fit selection", "-", "Playtest from cursor=Playtest from here", "Set spawn here"}
 	whyItems     = []string{"Why do they touch?", "-"}
 	pairItems    = []string{"Role", "Categories", "Layer", "Align", "-", "Fit selection", "Delete"}
-	pictureItems = []string{"Add picture…", "Paste"}
+	pictureItems = []string{"Pictures › Add picture…", "Paste"}
 )
 
 func (w *commands) canvasMenu(at fyne.Position) {

@@ -124,10 +124,7 @@ func (w *commands) fileMenu() *kit.Menu {
 		kit.Item("Resolve conflicts…", w.imports.SettleConflicts).When(w.aLevel, w.aConflict), export,
 		kit.MenuItem("Export again", fyne.KeyE, kit.Ctrl, w.exports.Again).When(w.aLevel),
 		kit.Item("Tile shapes…", func() { chooseTileShapes(w.Parent, func() { tilesSaved(w.Window) }) }),
-		kit.MenuItem("Add picture…", fyne.KeyI, kit.CtrlShift, w.imports.Own.Choose).When(w.aLevel),
-		kit.Item("Trace picture…", w.TracePicture).When(w.aLevel),
-		kit.Item("Trace imported pictures…", w.TraceImported).When(w.aLevel, w.somePictures),
-		kit.MenuSeparator(),
+		w.picturesItem(), kit.MenuSeparator(),
 		kit.Submenu("Save picture", kit.MenuItems(
 			kit.Item("Whole level…", func() { w.SavePicture(true) }), kit.Item("Current view…", func() {
 				w.SavePicture(false)
@@ -226,15 +223,7 @@ func (w *commands) shapeMenu() *kit.Menu {
 		act("Bring to front", "", w.Session.Arrange().ToFront),
 		act("Bring forward", "", w.Session.Arrange().BringForward),
 		act("Send backward", "", w.Session.Arrange().SendBackward),
-		act("Send to back", "", w.Session.Arrange().ToBack), kit.MenuSeparator())
-	for _, info := range w.Tools.Tools() {
-		if info.ID == tool.Shapes {
-			items = append(items, formsItem(w, info.Name))
-			continue
-		}
-		items = append(items, kit.MenuItem(info.Name, fyne.KeyName(info.Key), 0, func() { w.Tools.Switch(info.ID) }).
-			Checked(w.uses(info.ID)))
-	}
+		act("Send to back", "", w.Session.Arrange().ToBack), kit.MenuSeparator(), toolsItem(w))
 	return &kit.Menu{Label: "Shape", Items: allNeed(items, w.aLevel, w.editing)}
 }
 
@@ -259,6 +248,39 @@ func formsItem(w *commands, label string) *kit.Command {
 	return kit.Submenu(label, kit.MenuItems(items...))
 }
 
+// toolsItem returns the submenu of the palette's tools.
+func toolsItem(w *commands) *kit.Command {
+	var items []*kit.Command
+	for _, info := range w.Tools.Tools() {
+		switch {
+		case info.ID == tool.Shapes:
+			items = append(items, formsItem(w, info.Name))
+		case info.Group != tool.MenuOnly:
+			items = append(items, w.toolItem(info.Name, info))
+		}
+	}
+	return kit.Submenu("Tools", kit.MenuItems(items...))
+}
+
+func (w *commands) toolItem(label string, info tool.Info) *kit.Command {
+	return kit.MenuItem(label, fyne.KeyName(info.Key), 0, func() { w.Tools.Switch(info.ID) }).Checked(w.uses(info.ID))
+}
+
+// flyouts lists the menus of the palette's flyouts, as in [kit.Menus.Named].
+var flyouts = map[tool.Group][]string{
+	tool.More: {
+		"Tools › More shapes › Ellipse", "Tools › More shapes › Polygon=Regular polygon", "Tools › More shapes › Ramp",
+		"Tools › More shapes › Stairs", "Tools › More shapes › Curve", "Tools › More shapes › Freehand", "-",
+		"Tools › Point", "Tools › Stamp", "Tools › Knife",
+	},
+	tool.Inspect: {"Tools › Measure", "Tools › Ray", "Why do they touch?"},
+	tool.Motion:  {"Tools › Path", "Tools › Joint"},
+}
+
+func (w *commands) openFlyout(group tool.Group, at fyne.Position) {
+	w.menus.PopUp(w.menus.Named(flyouts[group]...), at, false)
+}
+
 func (w *commands) levelMenu() *kit.Menu {
 	active := w.Session.ActiveLayer
 	return &kit.Menu{Label: "Level", Items: allNeed([]*kit.Command{
@@ -281,7 +303,6 @@ func (w *commands) levelMenu() *kit.Menu {
 		kit.MenuSeparator(),
 		kit.Item("Separate all…", w.separateAll).When(w.anOverlap), w.pairs().ignoreItem(),
 		w.pairs().stopIgnoringItem(),
-		kit.Item("Cast a ray", func() { w.Tools.Switch(tool.Rays) }).Checked(w.uses(tool.Rays)),
 		kit.MenuItem("Check level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
 		kit.MenuItem("Next overlap", fyne.KeyF8, 0, func() { w.side.contacts.NextProblem() }).When(w.anOverlap),
 		kit.MenuSeparator(),
@@ -289,17 +310,27 @@ func (w *commands) levelMenu() *kit.Menu {
 		kit.Item("Fit frame to shapes", func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
 		w.proposing("Scale level…", fyne.KeyZ, ctrlAlt, func() error { return editor.ScaleLevel(w.Session) }),
 		kit.Item("Flip level horizontally", func() { w.flipLevel(true) }),
-		kit.Item("Flip level vertically", func() { w.flipLevel(false) }), kit.MenuSeparator(), w.pictureItem(),
+		kit.Item("Flip level vertically", func() { w.flipLevel(false) }), kit.MenuSeparator(),
 		kit.Item("Show level settings", func() { w.Session.Selection().Clear() }),
 	}, w.aLevel, w.editing)}
 }
 
-func (w *commands) pictureItem() *kit.Command {
-	return kit.Submenu("Picture", func() []*kit.Command {
-		return kit.Map(w.Tools.Pictures().Actions(), actionItem)
-	}).When(func() string {
-		return unless(len(w.Tools.Pictures().Actions()) > 0, "Select a picture first: press J, then click one")
-	})
+func (w *commands) picturesItem() *kit.Command {
+	var arrange *kit.Command
+	for _, info := range w.Tools.Tools() {
+		if info.ID == tool.Pictures {
+			arrange = w.toolItem("Arrange pictures", info).When(w.editing)
+		}
+	}
+	return kit.Submenu("Pictures", kit.MenuItems(
+		kit.MenuItem("Add picture…", fyne.KeyI, kit.CtrlShift, w.imports.Own.Choose),
+		kit.Item("Trace picture…", w.TracePicture),
+		kit.Item("Trace imported pictures…", w.TraceImported).When(w.somePictures), kit.MenuSeparator(), arrange,
+		kit.Submenu("Picture", func() []*kit.Command {
+			return kit.Map(w.Tools.Pictures().Actions(), actionItem)
+		}).When(w.editing, func() string {
+			return unless(len(w.Tools.Pictures().Actions()) > 0, "Select a picture first: press J, then click one")
+		}))).When(w.aLevel)
 }
 
 func actionItem(a tool.Action) *kit.Command { return kit.Item(a.Label, a.Do) }

@@ -83,12 +83,12 @@ func (v *playPanel) buildControls() {
 			column.Add(kit.Pad(4, 3, 4, 3, kit.Rule(l)))
 			continue
 		}
-		key, corner := string(a.key), string(a.key)
+		key := string(a.key)
 		if a.key == fyne.KeyEscape {
-			key, corner = "Esc", ""
+			key = "Esc"
 		}
 		b := kit.NewIconButton(l, a.icon, a.tip, key, v.during(a.do))
-		b.Side, b.Corner = 34, corner
+		b.Side = 34
 		v.Buttons[a.key] = b
 		column.Add(b)
 	}

@@ -95,7 +95,7 @@ func (w *tab) build() {
 	c := w.win.commands
 	w.lookVersion = w.win.lookVersion
 	w.side.build(c)
-	w.palette = panel.NewTools(w.Look, w.Tools, c.keys().keyOfTool)
+	w.palette = panel.NewTools(w.Look, w.Tools, c.keys().keyOfTool, c.openFlyout)
 	w.strip = panel.NewStrip(w.Look, w.toolStrip, w.Fail, w.ShowChapter)
 	w.status = panel.NewStatus(w.Look, w.Session, c.showSnapMenu, w.side.showContacts)
 	w.rulers = canvas.NewRulers(w.Look, w.Canvas)

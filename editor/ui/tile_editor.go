@@ -111,7 +111,6 @@ func (v *tileEditor) toolRow() fyne.CanvasObject {
 		switch info.ID {
 		case tool.Select, tool.Nodes, tool.Polygon, tool.Box, tool.Circle, tool.Capsule, tool.Chain:
 			b := kit.NewIconButton(v.w.Look, string(info.ID), info.Name, info.Key, func() { v.use(info.ID) })
-			b.Corner = info.Key
 			v.tools[info.ID] = b
 			row.Add(b)
 		}

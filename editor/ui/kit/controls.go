@@ -24,14 +24,17 @@ type IconButton struct {
 	IsOff    bool        // unavailable: dimmed, and skipped by Tab
 	Color    color.NRGBA // icon colour; zero for the default
 	Side     float32
-	Corner   string // small letter at the lower right, such as a tool's key
-	InRow    bool   // in a list row: Tab stops at the list instead
+	Opens    bool // opens a menu: a small triangle at the lower right
+	InRow    bool // in a list row: Tab stops at the list instead
 	onTap    func()
 
-	plate  *Plate
-	image  *canvas.Image
-	letter *canvas.Text
+	plate *Plate
+	image *canvas.Image
+	mark  *canvas.Image // of Opens
 }
+
+// flyoutMark is the size of the mark of a button that opens a menu, in units.
+const flyoutMark = 10
 
 // NewIconButton makes a button with an icon. Its tooltip shows tip and the shortcut key; both may be empty.
 func NewIconButton(l *Look, icon, tip, key string, onTap func()) *IconButton {
@@ -44,30 +47,20 @@ func NewIconButton(l *Look, icon, tip, key string, onTap func()) *IconButton {
 	return b
 }
 
-// SetKey sets the key in the tooltip, and in the corner if it is a single letter.
-func (b *IconButton) SetKey(key string) {
-	if b.key == key {
-		return
-	}
-	b.key, b.Corner = key, ""
-	if len(key) == 1 {
-		b.Corner = key
-	}
-	b.Refresh()
-}
+// SetKey sets the key in the tooltip.
+func (b *IconButton) SetKey(key string) { b.key = key }
 
 func (b *IconButton) SetTip(tip string) { b.tip = tip }
 
 func (b *IconButton) CreateRenderer() fyne.WidgetRenderer {
 	b.plate = NewPlate(b.look, FieldRadius+1)
 	b.image = b.look.Icons.Image(b.Icon, b.look.Colors().Text)
-	b.letter = Text(b.Corner, b.look.Colors().Quiet, 8)
+	b.mark = b.look.Icons.Image("flyout", b.look.Colors().Quiet)
 	corner := Arranged{Place: func(_ []fyne.CanvasObject, size fyne.Size) {
-		m := b.letter.MinSize()
-		Put(b.letter, size.Width-m.Width-3, size.Height-m.Height-1, m.Width, m.Height)
+		Put(b.mark, size.Width-flyoutMark, size.Height-flyoutMark, flyoutMark, flyoutMark)
 	}}
 	return Drawn(b.update, container.NewStack(b.plate.Picture, container.NewCenter(b.image),
-		container.New(corner, b.letter)))
+		container.New(corner, b.mark)))
 }
 
 func (b *IconButton) MinSize() fyne.Size { return fyne.NewSize(b.Side, b.Side) }
@@ -88,7 +81,15 @@ func (b *IconButton) update() {
 	b.Ring(b.plate)
 	b.plate.Refresh()
 	b.look.Icons.Show(b.image, b.Icon, c)
-	b.letter.Text, b.letter.Color = b.Corner, p.Quiet
+	b.mark.Hidden = !b.Opens
+}
+
+// SetIcon changes the icon.
+func (b *IconButton) SetIcon(icon string) {
+	if b.Icon != icon {
+		b.Icon = icon
+		b.Refresh()
+	}
 }
 
 // SetOn sets whether the button looks pressed.

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"runtime"
@@ -167,8 +168,8 @@ func MenuList(label string, items func() []*Command) *Command {
 	return c
 }
 
-// SetKeys assigns keys to commands by path; "" means none. Unknown commands and keys are skipped and returned. Call
-// [Menus.Set] or [Menus.Renew] to show the keys in the menus.
+// SetKeys assigns keys to commands by path; "" means none. A command that has moved to another menu keeps its key.
+// Unknown commands and keys are skipped and returned. Call [Menus.Set] or [Menus.Renew] to show the keys in the menus.
 func (m *Menus) SetKeys(changed map[string]string) (unknown []string) {
 	known := map[string]BoundKey{}
 	for _, b := range m.Commands() {
@@ -176,12 +177,12 @@ func (m *Menus) SetKeys(changed map[string]string) (unknown []string) {
 	}
 	m.book.changed = map[string]string{}
 	for _, path := range slices.Sorted(maps.Keys(changed)) {
-		label := changed[path]
-		b, ok := known[path]
+		label, of := changed[path], movedTo(path, known)
+		b, ok := known[of]
 		_, isKey := ParseKey(label)
 		if ok && b.Fixed == "" && (label == "" || isKey && m.Usable(label) == "") {
 			if label != b.Default {
-				m.book.changed[path] = label
+				m.book.changed[of] = label
 			}
 			continue
 		}
@@ -189,6 +190,29 @@ func (m *Menus) SetKeys(changed map[string]string) (unknown []string) {
 	}
 	m.rekey()
 	return unknown
+}
+
+// movedTo returns the current path of a command from its former path. It is the one that ends with the most of the
+// former steps, in the least submenus, and preferably has a key by default.
+func movedTo(former string, known map[string]BoundKey) string {
+	if _, ok := known[former]; ok {
+		return former
+	}
+	for _, rest, ok := strings.Cut(former, pathMark); ok; _, rest, ok = strings.Cut(rest, pathMark) {
+		var ends []string
+		for path := range known {
+			if strings.HasSuffix(path, pathMark+rest) {
+				ends = append(ends, path)
+			}
+		}
+		if len(ends) > 0 {
+			return slices.MinFunc(ends, func(a, b string) int {
+				return cmp.Or(strings.Count(a, pathMark)-strings.Count(b, pathMark),
+					cmp.Compare(min(len(known[b].Default), 1), min(len(known[a].Default), 1)), strings.Compare(a, b))
+			})
+		}
+	}
+	return former
 }
 
 // Keys returns the changed keys by command path.

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"maps"
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -99,6 +100,11 @@ func TestKeysAreChanged(t *testing.T) {
 	if m.Using("Ctrl+D") != "Edit › Repeat › Again" || m.Using("H") != "" || m.KeyOf("Shape › Box", "R") != "R" ||
 		m.KeyOf("Shape › Flip", "H") != "J" {
 		t.Error("Using reports the wrong commands")
+	}
+	m.SetKeys(map[string]string{"Old › Repeat › Again": "K", "Box": "J", "Old › Flip": "L"})
+	if got := []string{key("Edit › Repeat › Again"), key("Shape › Box"), key("Shape › Flip")}; !slices.Equal(got,
+		[]string{"K", "R", "L"}) {
+		t.Errorf("keys of moved commands = %q", got)
 	}
 	m.SetKeys(nil)
 	if key("Edit › Copy") != "Ctrl+D" || key("Shape › Flip") != "H" || m.book.plain["H"] == nil ||
