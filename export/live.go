@@ -52,11 +52,24 @@ type liveJoint struct {
 // version.
 func NewLive(o Options) *Live {
 	o.Form.Version = 0
-	l := &Live{options: o, names: map[string]string{}, joints: map[string]liveJoint{}}
-	if o.Level != "" {
-		l.rename = level.ExportedSources(o.Level)
-	}
+	l := &Live{joints: map[string]liveJoint{}}
+	l.SetLevel(o.Level)
+	l.options = o
 	return l
+}
+
+// SetLevel changes the level's file; see [Options.Level].
+func (l *Live) SetLevel(file string) {
+	if file == l.options.Level && l.names != nil {
+		return
+	}
+	l.options.Level, l.names, l.rename = file, map[string]string{}, nil
+	if file != "" {
+		l.rename = level.ExportedSources(file)
+	}
+	for i := range l.known {
+		l.known[i].from = liveSource{} // encode it again
+	}
 }
 
 // Update returns the records of a snapshot. It fails if the level has a value that cannot be written; then the last

@@ -3,6 +3,7 @@ package export_test
 import (
 	"bytes"
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -113,6 +114,42 @@ func TestLive(t *testing.T) {
 			anyEdit(t, doc)
 		}
 	})
+}
+
+// When the level is saved elsewhere, the sources of its colliders are relative to the new file.
+func TestLiveFollowsTheFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	doc, err := level.Read(strings.NewReader(`fillet: 1
+layers:
+  - id: l1
+    name: Ground
+    colliders:
+      - {id: c1, kind: box, size: [32, 16], position: [16, 24]}
+      - {id: c2, kind: box, size: [32, 16], position: [16, 64]}
+`), "a.level.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := *doc.Collider(1)
+	c.Source = &level.Source{File: filepath.ToSlash(filepath.Join(dir, "world.ldtk")), Layer: "Ground"}
+	if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(doc.Collider(1), &c)}}); err != nil {
+		t.Fatal(err)
+	}
+	live := export.NewLive(export.Options{Level: filepath.Join(dir, "a.level.yaml")})
+	before, err := live.Update(doc.Snapshot())
+	if err != nil || !strings.Contains(string(before.AppendFile(nil)), `"world.ldtk"`) {
+		t.Fatalf("the state is %v\n%s", err, before.AppendFile(nil))
+	}
+	live.SetLevel(filepath.Join(dir, "levels", "a.level.yaml"))
+	after, err := live.Update(doc.Snapshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := string(after.AppendChange(nil, before))
+	if !strings.Contains(change, `"../world.ldtk"`) || strings.Contains(change, "c2") {
+		t.Errorf("the change is\n%s", change)
+	}
 }
 
 // follow applies a change and compares the result with the whole level.

@@ -82,11 +82,20 @@ func (l *Level) Path() string {
 	return l.offer.Path
 }
 
-// Rename changes the path that names the level for new clients.
-func (l *Level) Rename(path string) {
+// File returns the level's file.
+func (l *Level) File() string {
 	l.server.mu.Lock()
-	l.offer.Path = path
+	defer l.server.mu.Unlock()
+	return l.offer.File
+}
+
+// Rename changes the path that names the level for new clients, and its file. It must be called on the level's
+// goroutine.
+func (l *Level) Rename(path, file string) {
+	l.server.mu.Lock()
+	l.offer.Path, l.offer.File = path, file
 	l.server.mu.Unlock()
+	l.Changed()
 }
 
 // Close ends the offer, and tells the clients why. Further calls have no effect.
@@ -184,7 +193,9 @@ func (l *Level) encode() time.Time {
 		feeds = append(feeds, f)
 	}
 	l.mu.Unlock()
+	file := l.File()
 	for _, f := range feeds {
+		f.live.SetLevel(file)
 		err := t.err
 		var state *export.State
 		if err == nil {
@@ -208,11 +219,12 @@ func (l *Level) encode() time.Time {
 
 // join adds a client, which gets a state soon.
 func (l *Level) join(c *client) {
+	file := l.File()
 	l.mu.Lock()
 	f := l.feeds[c.query.form]
 	if f == nil {
 		f = &feed{live: export.NewLive(export.Options{
-			Form: c.query.form.Form, Tolerance: c.query.form.tolerance, Level: l.offer.File,
+			Form: c.query.form.Form, Tolerance: c.query.form.tolerance, Level: file,
 		})}
 		l.feeds[c.query.form] = f
 	}

@@ -414,7 +414,7 @@ func TestSeveralLevels(t *testing.T) {
 		t.Errorf("without a level, the answer is %d %s", status, text)
 	}
 	g := s.follow(games.Options{Level: "levels/b.level.yaml"})
-	b.Rename("levels/c.level.yaml")
+	b.Rename("levels/c.level.yaml", "levels/c.level.yaml")
 	if list := s.server.Clients(); len(list) != 1 || list[0].Level != "levels/c.level.yaml" {
 		t.Errorf("the clients are %+v", list)
 	}

@@ -106,8 +106,8 @@ func (g *gameLink) sync() {
 				Path: name, File: t.Files.Path(), Post: g.post,
 				Snapshot: func() (level.Snapshot, error) { return t.Session.Document().Snapshot(), nil },
 			})
-		case l.Path() != name:
-			l.Rename(name)
+		case l.Path() != name || l.File() != t.Files.Path():
+			l.Rename(name, t.Files.Path())
 		}
 	}
 }
