@@ -40,7 +40,7 @@ type ExportPreset struct {
 
 // Path returns the file that the preset writes for the level file at levelPath.
 func (p ExportPreset) Path(levelPath string) string {
-	return p.resolve(strings.ReplaceAll(p.File, LevelPlaceholder, levelStem(levelPath)), levelPath)
+	return p.resolve(strings.ReplaceAll(p.File, LevelPlaceholder, FileStem(levelPath)), levelPath)
 }
 
 // TemplatePath returns the preset's template for the level file at levelPath, or "".
@@ -59,8 +59,8 @@ func (p ExportPreset) resolve(file, levelPath string) string {
 	return filepath.Join(filepath.Dir(levelPath), file)
 }
 
-// levelStem returns the base name of a level file without ".level.yaml" or any other extension.
-func levelStem(path string) string {
+// FileStem returns the base name of a level file without ".level.yaml" or any other extension.
+func FileStem(path string) string {
 	base := filepath.Base(path)
 	for _, e := range []string{".level.yaml", ".level.yml"} {
 		if s, ok := strings.CutSuffix(base, e); ok && s != "" {

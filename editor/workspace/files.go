@@ -36,6 +36,8 @@ type Files struct {
 	fresh bool   // the document differs from its file without an edit: it was just imported
 	stamp *stamp // state of the file when it was last read or written here
 
+	given string // the level's name after its file; any other name except the default was set by hand
+
 	lock        *lock   // shows other editors that the level is open; nil: no level was opened yet
 	writesLocks bool    // whether locks are written
 	errands     errands // work on locks
@@ -116,6 +118,7 @@ func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
 	if !ok {
 		read = stampOf(path)
 	}
+	f.given = level.FileStem(cmp.Or(path, hint))
 	f.usePrefabs(doc, path)
 	f.session.Batch(func() {
 		f.session.Replace(doc)
@@ -211,6 +214,12 @@ var ErrChangedOnDisk = errors.New("the file has been changed by another program 
 // replaces it.
 func (f *Files) Saving(path string, over bool) (write func() error, done func(error)) {
 	snapshot, revision := f.session.Document().Snapshot(), f.session.History().Revision()
+	name := f.nameAfter(path)
+	if name != snapshot.Settings.Name {
+		settings := *snapshot.Settings
+		settings.Name = name
+		snapshot.Settings = &settings
+	}
 	known, mine := f.stamp, path == f.path && !over && f.stamp != nil
 	named := f.named
 	var now *stamp
@@ -252,9 +261,44 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 		if f.named == "" {
 			f.usePrefabs(f.session.Document(), path)
 		}
+		f.rename(name)
 		f.session.Touch(editor.HistoryChanged)
 	}
 	return write, done
+}
+
+// nameAfter returns the name of the level once it is saved to a file: the file's, unless its own was set by hand.
+func (f *Files) nameAfter(path string) string {
+	now, name := f.session.Document().Settings().Name, level.FileStem(path)
+	if now != f.given && now != level.DefaultSettings().Name || quote.Printable(name) != name {
+		return now
+	}
+	return name
+}
+
+// rename names the level after its file. The last step includes the new name, so that undo reverts what the user did.
+// While there are steps to redo, the old name stays until the next save, because a new step would drop them.
+func (f *Files) rename(name string) {
+	history := f.session.History()
+	label, ok := history.CanUndo()
+	if _, canRedo := history.CanRedo(); canRedo || history.InTransaction() ||
+		name == f.session.Document().Settings().Name {
+		return
+	}
+	if !ok {
+		label = "Rename the level"
+	}
+	isSaved := !f.Unsaved()
+	if f.session.EditSettings(label, func(s *level.Settings) { s.Name = name }) != nil {
+		return
+	}
+	if ok {
+		f.session.MergeSteps()
+	}
+	f.given = name
+	if isSaved {
+		f.saved = history.Revision()
+	}
 }
 
 // Looking prepares a check of the level's file. check can run on any goroutine; it reports whether another program has
