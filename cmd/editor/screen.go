@@ -3,6 +3,8 @@
 package main
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"github.com/go-gl/glfw/v3.4/glfw"
 )
@@ -21,7 +23,12 @@ func fitScreen(w fyne.Window) {
 	scale := w.Canvas().Scale()
 	size := w.Canvas().Size()
 	fits := fyne.NewSize(min(size.Width, float32(width)/scale), min(size.Height, float32(height)/scale-titleBar))
-	if fits != size {
-		w.Resize(fits)
+	if fits == size {
+		return
+	}
+	w.Resize(fits)
+	// Fyne draws in the new size at once, when the window manager may not have changed the window yet.
+	for _, after := range []time.Duration{200 * time.Millisecond, time.Second} {
+		time.AfterFunc(after, func() { fyne.Do(w.Content().Refresh) })
 	}
 }
