@@ -450,7 +450,7 @@ func TestStartPageFitsTheWindow(t *testing.T) {
 	for _, want := range []struct {
 		width float32
 		cards int
-	}{{1440, 3}, {1280, 3}, {1024, 2}, {800, 1}, {1280, 3}} {
+	}{{1440, 3}, {1280, 3}, {1024, 2}, {800, 1}, {390, 1}, {1280, 3}} {
 		w.Win.Resize(fyne.NewSize(want.width, 720))
 		drawForTest(w.Win.Canvas())
 		row := 0
@@ -462,6 +462,9 @@ func TestStartPageFitsTheWindow(t *testing.T) {
 			if right := at.X + c.Size().Width; right > want.width {
 				t.Errorf("in a window %v wide a sample ends at %v", want.width, right)
 			}
+		}
+		if least := w.start.Scroll.Content.MinSize().Width; least > want.width {
+			t.Errorf("in a window %v wide the page is %v wide", want.width, least)
 		}
 		if row != want.cards {
 			t.Errorf("in a window %v wide %d samples are side by side, want %d", want.width, row, want.cards)

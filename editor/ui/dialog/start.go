@@ -13,7 +13,6 @@ import (
 	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 
 	"fillet/assets"
@@ -34,6 +33,7 @@ type Start struct {
 	Recent  *fyne.Container
 	Cards   *fyne.Container
 	flow    *kit.Flow // layout of the cards
+	columns *kit.Flow // layout of the actions and the cards, which are below them in a narrow window
 }
 
 const (
@@ -74,16 +74,17 @@ func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start
 	left := container.New(kit.Fixed{W: startSide, H: 0}, container.NewVBox(title, kit.VerticalGap(18),
 		s.heading("Start"), s.Actions, kit.VerticalGap(14), s.heading("Recent"), s.Recent))
 	s.flow = &kit.Flow{Gap: cardGap, Width: cardsWidth(maxCards)}
+	s.columns = &kit.Flow{Gap: startGap, Down: 20, Width: columnsWidth(maxCards)}
 	s.Cards = container.New(s.flow)
 	for _, l := range Lessons() {
 		s.Cards.Add(newSampleCard(w.Look, l, func() { docs.OpenSample(l.File) }))
 	}
 	right := container.NewVBox(s.heading("Samples: each with things to try"), kit.VerticalGap(4), s.Cards)
-	foot := kit.Text("F1 lists all keys · "+w.CommandsKey+
-		" finds every command · drop a file here to open or import it", p.Quiet, kit.SmallText+1)
-	foot.Alignment = fyne.TextAlignCenter
+	foot := kit.NewCutText(p.Quiet)
+	foot.Shown.TextSize, foot.Shown.Alignment = kit.SmallText+1, fyne.TextAlignCenter
+	foot.Set("F1 lists all keys · " + w.CommandsKey + " finds every command · drop a file here to open or import it")
 	s.Scroll = container.NewScroll(container.New(kit.Middle{}, kit.Pad(startEdge, 34, startEdge, 20,
-		container.New(layout.NewCustomPaddedHBoxLayout(startGap), left, right))))
+		container.New(s.columns, left, right))))
 	s.Content = container.NewStack(kit.Ground(w.Look, p.Window), container.NewBorder(nil, kit.Pad(0, 6, 0, 10, foot),
 		nil, nil, container.New(startLayout{s}, s.Scroll)))
 	s.Content.Hide()
@@ -96,6 +97,14 @@ const maxCards = 3
 // cardsWidth returns the width of n samples side by side.
 func cardsWidth(n int) float32 { return float32(n)*(cardWidth+cardGap) - cardGap + 1 }
 
+// columnsWidth returns the width of the actions with n samples beside them, or below them for 0.
+func columnsWidth(n int) float32 {
+	if n == 0 {
+		return startSide
+	}
+	return startSide + startGap + cardsWidth(n)
+}
+
 // startLayout is the layout of the page, with as many samples side by side as fit.
 type startLayout struct{ page *Start }
 
@@ -103,11 +112,11 @@ func (startLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSiz
 
 func (l startLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	n := maxCards
-	for n > 1 && startEdge+startSide+startGap+cardsWidth(n)+startEdge > size.Width {
+	for n > 0 && startEdge+columnsWidth(n)+startEdge > size.Width {
 		n--
 	}
-	changed := l.page.flow.Width != cardsWidth(n)
-	l.page.flow.Width = cardsWidth(n)
+	changed := l.page.columns.Width != columnsWidth(n)
+	l.page.flow.Width, l.page.columns.Width = cardsWidth(max(n, 1)), columnsWidth(n)
 	kit.Put(o[0], 0, 0, size.Width, size.Height)
 	if changed {
 		l.page.Scroll.Refresh()
