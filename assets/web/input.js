@@ -22,6 +22,16 @@
 	addEventListener("focus", hold);
 	hold();
 
+	// showKeyboard shows or hides the on-screen keyboard of a touch screen.
+	fillet.showKeyboard = (on) => {
+		const mode = on ? "text" : "none";
+		if (text.inputMode === mode) return;
+		text.inputMode = mode;
+		text.blur();
+		hold();
+	};
+	if (matchMedia("(pointer: coarse)").matches) text.inputMode = "none"; // until a field has the focus
+
 	const ours = new WeakSet(); // events sent from here
 	const send = (e) => {
 		ours.add(e);

@@ -135,7 +135,11 @@
 		}
 		if (fillet.givenLevel || fillet.problem) go.argv.push("--empty");
 		go.env = { HOME: "/home/fillet", TMPDIR: "/tmp" };
-		fillet.started = () => requestAnimationFrame(() => requestAnimationFrame(() => shown.remove())); // after the first frame
+		fillet.started = () => requestAnimationFrame(() => requestAnimationFrame(() => { // after the first frame
+			shown.remove();
+			// The worker is for starts without a connection only. A browser that cannot keep the files needs one.
+			if (navigator.serviceWorker) navigator.serviceWorker.register("worker.js").catch(() => {});
+		}));
 		const ended = (why) => {
 			fail(why);
 			document.body.appendChild(shown);

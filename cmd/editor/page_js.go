@@ -49,6 +49,10 @@ func servePage(w *ui.Window) {
 		go fyne.Do(w.Look.Guard(func() { w.Drop(fyne.NewPos(x, y), paths) }))
 		return nil
 	}))
+	script.Set("finger", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		return string(w.Finger(fyne.NewPos(float32(args[0].Float()), float32(args[1].Float()))))
+	}))
+	script.Set("types", js.FuncOf(func(js.Value, []js.Value) any { return w.Types() }))
 	script.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return w.Unsaved() }))
 }
 

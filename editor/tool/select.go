@@ -52,6 +52,15 @@ func (c *Controller) handleAt(p level.Vec) (s spot) {
 	return s
 }
 
+// Grabs reports whether a drag from a point draws, or changes what is selected.
+func Grabs(c *Controller, p level.Vec) bool {
+	if c.gesture != nil || c.active != Select || c.handleAt(p).what != onNothing {
+		return true
+	}
+	ids := c.pick(p)
+	return len(ids) > 0 && c.session.Selection().Has(ids[0])
+}
+
 // at returns the target at a point: a handle, or else a joint, or else the shapes.
 func (t *selecting) at(p level.Vec) spot {
 	c := t.c

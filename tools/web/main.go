@@ -8,7 +8,8 @@
 // fsync once the data is stored there. The user's files (user.js, File System Access) are below /files; renaming a file
 // to one of them first writes the real file, so that atomic saving works as elsewhere. Files without a handle are
 // downloaded. Tabs notify each other of changes and share locks (Web Locks). input.js leaves the browser its own
-// shortcuts, and reads the clipboard on Ctrl+V without asking for permission.
+// shortcuts, and reads the clipboard on Ctrl+V without asking for permission. touch.js turns fingers into the mouse and
+// the wheel. worker.js keeps the page's files for a start without a connection.
 //
 // One thread runs the program, so background work delays frames; while something moves, only a few ways out are
 // searched per frame (render.Preview.WaysInMotion). Code for the desktop only is in files with build tags, each next to
@@ -65,7 +66,7 @@ func main() {
 const webTags = "no_metadata"
 
 // scripts lists the page's scripts in loading order.
-var scripts = []string{"files.js", "user.js", "assets.js", "input.js", "wasm_exec.js", "start.js"}
+var scripts = []string{"files.js", "user.js", "assets.js", "input.js", "touch.js", "wasm_exec.js", "start.js"}
 
 // build compiles the program and writes everything that the page needs into a folder, which it replaces. A full page
 // also has fonts for other scripts, and compressed copies of its files.
@@ -101,10 +102,10 @@ func build(ctx context.Context, out, tags string, full, names bool) error {
 		return err
 	}
 	page := struct {
-		Program, Icon, Style string
-		Size                 int64
-		Scripts              []string
-		Assets               placedAssets
+		Program, Icon, Style, Manifest, Preview string
+		Size                                    int64
+		Scripts                                 []string
+		Assets                                  placedAssets
 	}{Assets: placedAssets{}}
 	if page.Program, err = place(made, program, full); err != nil {
 		return err
@@ -120,6 +121,13 @@ func build(ctx context.Context, out, tags string, full, names bool) error {
 	if page.Icon, err = place(made, "assets/icons/fillet.svg", full); err != nil {
 		return err
 	}
+	manifest, err := filled("assets/web/fillet.webmanifest", "ICON", page.Icon)
+	if err != nil {
+		return err
+	}
+	if page.Manifest, err = placeData(made, "fillet.webmanifest", manifest, full); err != nil {
+		return err
+	}
 	for _, name := range scripts {
 		from := filepath.Join("assets/web", name)
 		if name == "wasm_exec.js" {
@@ -132,6 +140,18 @@ func build(ctx context.Context, out, tags string, full, names bool) error {
 		page.Scripts = append(page.Scripts, placed)
 	}
 	if err := page.Assets.placeGuide(made); err != nil {
+		return err
+	}
+	page.Preview = page.Assets["guide/window.png"]
+	kept, err := json.Marshal(append([]string{"", page.Program, page.Style, page.Icon, page.Manifest}, page.Scripts...))
+	if err != nil {
+		return err
+	}
+	worker, err := filled("assets/web/worker.js", "FILES", string(kept))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(made, "worker.js"), worker, 0o644); err != nil {
 		return err
 	}
 	if full {
@@ -156,6 +176,12 @@ func build(ctx context.Context, out, tags string, full, names bool) error {
 // replace replaces folder out, which may be missing, with made.
 func replace(made, out string) error {
 	return cmp.Or(os.RemoveAll(out), os.MkdirAll(out, 0o755), os.CopyFS(out, os.DirFS(made)))
+}
+
+// filled returns a file with a word replaced.
+func filled(path, word, by string) ([]byte, error) {
+	text, err := os.ReadFile(path)
+	return bytes.Replace(text, []byte(word), []byte(by), 1), err
 }
 
 // place copies a file under a name with its hash, so that a browser may cache it forever, and returns the name. It adds

@@ -41,7 +41,7 @@ func serveFolder(folder, address string) error {
 // policy is the content security policy, as in index.html. As a header, it also keeps other pages from framing the
 // page.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; " +
-	"img-src 'self' blob: data:; base-uri 'none'; form-action 'none'"
+	"img-src 'self' blob: data:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 
 // hashed matches the names of files placed by placeData. A level next to the page may also have a hyphen in its name.
 var hashed = regexp.MustCompile(`-[0-9a-f]{12}\.[^/]+$`)
@@ -69,8 +69,11 @@ func handler(folder string) http.Handler {
 			h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		}
 		kind := mime.TypeByExtension(path.Ext(name))
-		if path.Ext(name) == ".wasm" {
+		switch path.Ext(name) {
+		case ".wasm":
 			kind = "application/wasm"
+		case ".webmanifest":
+			kind = "application/manifest+json"
 		}
 		for _, c := range []struct{ encoding, ext string }{{"br", ".br"}, {"gzip", ".gz"}, {"", ""}} {
 			if c.encoding != "" && !accepts(r, c.encoding) {
