@@ -125,7 +125,7 @@ func TestRenameLongName(t *testing.T) {
 		t.Fatal(err)
 	}
 	rename := func() *kit.SearchField {
-		w.RenameLayer(id)
+		w.side.showRows().NameLayer(id)
 		f, ok := w.Win.Canvas().Focused().(*kit.SearchField)
 		if !ok {
 			t.Fatal("no field has the focus")
@@ -135,12 +135,12 @@ func TestRenameLongName(t *testing.T) {
 	if f := rename(); len(f.Text) > kit.MaxTyped || len(f.PlaceHolder) > kit.MaxTyped {
 		t.Errorf("the field holds %d bytes, its placeholder %d", len(f.Text), len(f.PlaceHolder))
 	}
-	w.ModalKey(fyne.KeyReturn)
+	pressForTest(w.side.outline.Rows.Field, fyne.KeyReturn)
 	if got := w.Session.Document().Layer(id).Name; got != long {
 		t.Errorf("name without typing = %.40q", got)
 	}
 	rename().SetText("short")
-	w.ModalKey(fyne.KeyReturn)
+	pressForTest(w.side.outline.Rows.Field, fyne.KeyReturn)
 	if got := w.Session.Document().Layer(id).Name; got != "short" {
 		t.Errorf("name after typing = %.40q", got)
 	}

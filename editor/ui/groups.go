@@ -46,7 +46,7 @@ func (w *commands) groupDetails() []*kit.Command {
 		}).Checked(groupHas(of)).When(w.inGroup)
 	}
 	return []*kit.Command{
-		kit.Item("Rename group…", func() { w.RenameGroup(w.groupAtHand()) }).When(w.inGroup),
+		kit.Item("Rename group", func() { w.side.showRows().NameGroup(w.groupAtHand()) }).When(w.inGroup),
 		flip("Lock group", editor.Groups.SetLocked, func(g *level.Group) bool { return g.Locked }),
 		flip("Hide group", editor.Groups.SetHidden, func(g *level.Group) bool { return g.Hidden }),
 		kit.Item("Enter group", func() { w.Session.Selection().Enter(w.groupAtHand()) }).When(w.aGroup),
@@ -110,7 +110,7 @@ func (w needs) joined() string {
 		len(w.Session.Joints().Of(w.Session.Selection().IDs())) > 0, "The selection has no joints")
 }
 
-func (w needs) somethingToDelete() string {
+func (w needs) somethingFree() string {
 	if len(w.Session.Selection().Joints()) > 0 {
 		return ""
 	}

@@ -164,7 +164,7 @@ func (w *commands) editMenu() *kit.Menu {
 		kit.MenuItem("Duplicate", fyne.KeyD, kit.Ctrl, func() {
 			w.Fail(w.Session.Duplicate())
 		}).When(w.aFreePickOrMark),
-		w.repeatItem(), kit.MenuItem("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.somethingToDelete),
+		w.repeatItem(), kit.MenuItem("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.somethingFree),
 		kit.MenuSeparator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.Selection().All, w.someShapes),
 		kit.Item("Invert selection", w.Session.Selection().Invert).When(w.someShapes), w.sameItem(),
@@ -172,7 +172,7 @@ func (w *commands) editMenu() *kit.Menu {
 		w.isolateItem(), kit.MenuSeparator(),
 		kit.MenuItem("Find…", fyne.KeyF, kit.Ctrl, w.findCollider).When(w.someShapes),
 		kit.MenuItem("Find and replace…", fyne.KeyH, kit.Ctrl, w.Replace).When(w.someShapes),
-		kit.MenuItem("Rename…", fyne.KeyF2, 0, w.renameSelection).When(w.aFreePickOrMark),
+		kit.MenuItem("Rename…", fyne.KeyF2, 0, w.renameSelection).When(w.somethingFree),
 	}, w.aLevel, w.editing)
 	return &kit.Menu{Label: "Edit", Items: append(items,
 		kit.MenuItem("Commands…", fyne.KeyP, kit.CtrlShift, w.commandPalette), kit.MenuSeparator(),
@@ -285,7 +285,7 @@ func (w *commands) levelMenu() *kit.Menu {
 	active := w.Session.ActiveLayer
 	return &kit.Menu{Label: "Level", Items: allNeed([]*kit.Command{
 		kit.Item("Add layer", w.addLayer),
-		kit.Item("Rename layer…", func() { w.RenameLayer(active()) }),
+		kit.Item("Rename layer", func() { w.side.showRows().NameLayer(active()) }),
 		kit.Item("Layer colour and opacity…", func() { w.ShowLayerLook(active()) }),
 		kit.Item("Delete layer", func() { w.removeLayer(active()) }),
 		kit.Item("Show or hide layer", func() {
@@ -520,7 +520,7 @@ func (w *commands) deleteSelection() { w.Fail(w.Session.DeleteSelection()) }
 func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
 	this := func() level.LayerID { return id }
 	w.menus.PopUp([]*kit.Command{
-		kit.Item("Rename…", func() { w.RenameLayer(id) }), w.colorItem(id), w.opacityItem(id),
+		kit.Item("Rename", func() { w.side.showRows().NameLayer(id) }), w.colorItem(id), w.opacityItem(id),
 		kit.Item("Select all in layer", func() { w.Session.Layers().Select(id) }).When(w.noneIn(this)),
 		kit.Item("Move selection here", func() { w.Fail(w.shapes().MoveToLayer(id)) }).When(w.aFreePick),
 		kit.MenuSeparator(),
@@ -535,7 +535,7 @@ func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
 func (w *commands) addLayer() {
 	id, err := w.Session.Layers().Add("")
 	if w.Fail(err); err == nil {
-		w.RenameLayer(id)
+		w.side.showRows().NameLayer(id)
 	}
 }
 

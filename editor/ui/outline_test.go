@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -728,5 +729,76 @@ func TestPasteNamesItsLayer(t *testing.T) {
 	h.w.commands.paste()
 	if got := h.w.status.Notice; got != "Pasted into the layer High" {
 		t.Errorf("a paste into another layer says %q", got)
+	}
+}
+
+// F2 on the canvas edits the name in the row, wherever the row is, and gives the keys back to the canvas.
+func TestCanvasRenamesInTheRow(t *testing.T) {
+	h := outlineForTest(t)
+	w := h.w
+	s := w.Session
+	s.Selection().Set(4, 5)
+	group, err := s.Groups().Group()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Selection().Set(1)
+	if err := errors.Join(s.Shapes([]level.ID{1}).SetBody(level.Dynamic), s.Joints().Join(level.Spring, true)); err !=
+		nil {
+		t.Fatal(err)
+	}
+	joint := s.Document().Settings().Joints[0].ID
+	doc := s.Document()
+	for _, test := range []struct {
+		what   string
+		choose func()
+		name   func() string
+	}{
+		{"a shape", func() { s.Selection().Set(2) }, func() string { return doc.Collider(2).Name }},
+		{
+			"a shape in a folded layer", func() {
+				s.Selection().Set(3)
+				w.side.outline.Tree().Fold(editor.TreeRow{Kind: editor.LayerRow, Layer: 1}, true)
+			}, func() string { return doc.Collider(3).Name },
+		},
+		{
+			"a shape that the filter hides", func() {
+				w.side.outline.Filter.SetText("xyz")
+				s.Selection().Set(2)
+			}, func() string { return doc.Collider(2).Name },
+		},
+		{
+			"a shape, with another panel in front", func() {
+				w.side.dock.show(panel.ProjectPanel)
+				s.Selection().Set(6)
+			}, func() string { return doc.Collider(6).Name },
+		},
+		{"a group", func() { s.Selection().Set(4, 5) }, func() string { return doc.Group(group).Name }},
+		{"a joint", func() { s.Selection().SetJoints(joint) }, func() string { return doc.Settings().Joints[0].Name }},
+	} {
+		w.Win.Canvas().Unfocus()
+		test.choose()
+		w.catchUp()
+		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
+		w.catchUp()
+		drawForTest(w.Win.Canvas())
+		f := h.rows.Field
+		if f == nil || !f.Visible() || w.Win.Canvas().Focused() != fyne.Focusable(f) || w.IsModal() {
+			t.Errorf("%s: F2 opens no field in the row", test.what)
+			continue
+		}
+		f.SetText("new " + test.what)
+		f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		w.catchUp()
+		if test.name() != "new "+test.what || h.rows.Field != nil {
+			t.Errorf("%s: the name is %q", test.what, test.name())
+		}
+		if at := w.Win.Canvas().Focused(); at != nil {
+			t.Errorf("%s: the keys go to %T", test.what, at)
+		}
+	}
+	w.commands.addLayer()
+	if h.rows.Field == nil || h.rows.Field.Text != "Layer 3" || w.IsModal() {
+		t.Error("a new layer is not named in its row")
 	}
 }

@@ -170,6 +170,12 @@ func (w *sidePanels) refreshOutline(c editor.Change) {
 	}
 }
 
+// showRows brings the outline into view and returns it.
+func (w *sidePanels) showRows() *panel.Outline {
+	w.dock.reveal(panel.OutlinePanel)
+	return w.outline
+}
+
 // showOutline applies the pending changes to the outline.
 func (w *sidePanels) showOutline() {
 	c := w.outlineLate

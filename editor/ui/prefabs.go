@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"fyne.io/fyne/v2"
 
@@ -202,7 +201,7 @@ func (w instanceCommands) instanceItem() *kit.Command {
 		kit.Item("Enter instance", func() {
 			w.Session.Selection().EnterInstance(selected()[0])
 		}).When(w.anInstance, one, some),
-		kit.Item("Rename instance…", func() { w.renameInstance(selected()[0]) }).When(w.anInstance, one),
+		kit.Item("Rename instance", func() { w.side.showRows().NameInstance(selected()[0]) }).When(w.anInstance, one),
 		kit.MenuSeparator(),
 		kit.Item("Locate prefab file…", func() {
 			w.tabs.prefabs.LocatePrefab(first().Prefab)
@@ -257,26 +256,13 @@ func (w instanceCommands) resetPartItem() *kit.Command {
 	})
 }
 
-func (w *commands) renameInstance(id level.InstanceID) {
-	if i := w.Session.Document().Instance(id); i != nil {
-		w.AskName("Rename "+filepath.Base(i.Label()), i.Name, "Rename", func(name string) error {
-			return w.Session.Instances().Rename(id, name)
-		})
-	}
-}
-
-// renameSelection asks for the name of the selected instance or shapes.
+// renameSelection edits the name of the selected object in its row, or asks for a pattern for several.
 func (w *commands) renameSelection() {
-	ids := w.Session.Selection().IDs()
-	if i := w.Session.Instances().Of(ids); i != nil && w.Session.Selection().Inside() != i.ID {
-		w.renameInstance(i.ID)
+	if w.Session.Arrange().AtLeast(2) {
+		w.Renumber()
 		return
 	}
-	if bare := w.Session.Selection().Bare(); len(ids) == 0 && len(bare) == 1 {
-		w.renameInstance(bare[0])
-		return
-	}
-	w.Renumber()
+	w.side.showRows().NameSelected()
 }
 
 // aPickOrMark requires a selection: shapes, or the placeholder of an instance without parts.

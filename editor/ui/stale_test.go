@@ -28,7 +28,7 @@ func TestStaleDialogsClose(t *testing.T) {
 		"import":     {show: func(w *Window) { w.imports.ImportDialog(project) }},
 		"re-import":  {show: func(w *Window) { w.reimportForTest(t, project) }},
 		"character":  {show: func(w *Window) { w.play.Settings() }},
-		"rename":     {show: func(w *Window) { w.RenameLayer(w.Session.Document().Layers()[0].ID) }},
+		"rename":     {show: func(w *Window) { w.Session.Selection().All(); w.Renumber() }},
 		"look":       {show: func(w *Window) { w.ShowLayerLook(w.Session.Document().Layers()[0].ID) }},
 		"colour":     {show: func(w *Window) { w.PickLayerColor(w.Session.Document().Layers()[0].ID) }},
 		"trace":      {show: func(w *Window) { w.TraceDialog("a.png", image.NewNRGBA(image.Rect(0, 0, 4, 4)), nil) }},

@@ -105,19 +105,3 @@ func (w *Parent) PickLayerColor(id level.LayerID) {
 	d.SetColor(panel.LayerColor(l, w.Look.Colors()))
 	w.Open(d, nil)
 }
-
-func (w *Parent) RenameLayer(id level.LayerID) {
-	l := w.Session.Document().Layer(id)
-	if l == nil {
-		return
-	}
-	w.AskName("Rename layer", l.Name, "Rename", func(name string) error { return w.Session.Layers().Rename(id, name) })
-}
-
-func (w *Parent) RenameGroup(id level.GroupID) {
-	if g := w.Session.Document().Group(id); g != nil {
-		w.AskName("Rename group", g.Name, "Rename", func(name string) error {
-			return w.Session.Groups().Rename(id, name)
-		})
-	}
-}

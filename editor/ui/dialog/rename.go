@@ -99,18 +99,12 @@ func (r *beforeAfterRow) show(b beforeAfter) {
 	r.after.SetInk(ink)
 }
 
-// Renumber asks for a name pattern for the selected shapes and previews the names. For a single shape it asks for a
-// name. A fully selected instance is renamed; its parts keep their names.
+// Renumber asks for a name pattern for the selected shapes and previews the names. A fully selected instance is
+// renamed; its parts keep their names.
 func (w *Parent) Renumber() {
 	ids, instances := w.Session.Selection().IDs(), w.Session.Instances().FullySelected()
 	if len(ids) == 0 && len(instances) == 0 {
 		w.Fail(editor.ErrNothingSelected)
-		return
-	}
-	if len(ids) == 1 && len(instances) == 0 {
-		w.AskName("Rename", w.Session.Document().Collider(ids[0]).Name, "Rename", func(name string) error {
-			return w.Session.Rename(ids, name)
-		})
 		return
 	}
 	n := editor.Numbering{Pattern: w.firstPattern(ids, instances), Start: 1, Step: 1}

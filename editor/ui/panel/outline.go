@@ -17,7 +17,7 @@ import (
 )
 
 type OutlineLinks struct {
-	AddLayer  func()                             // adds a layer and asks for its name
+	AddLayer  func()                             // adds a layer and edits its name
 	LayerMenu func(level.LayerID, fyne.Position) // opens a layer's menu at a position in the window
 	Menu      func(fyne.Position)                // opens the menu of the selection
 	Frame     func(level.ID)                     // brings a collider into view on the canvas
@@ -165,25 +165,60 @@ func (v *Outline) FindingsChanged() {
 // bringSelection scrolls to the row selected last and unfolds its parents. For a fully selected group or instance, it
 // scrolls to the row of the group or instance.
 func (v *Outline) bringSelection() {
-	selection, t, at := v.session.Selection(), v.Tree(), -1
+	if at := v.selectedRow(); at >= 0 {
+		v.Rows.setCursor(at)
+		v.Rows.bring(at)
+	}
+}
+
+// selectedRow unfolds the parents of the row selected last and returns its index, or -1 if there is none or the filter
+// hides it.
+func (v *Outline) selectedRow() int {
+	selection, t := v.session.Selection(), v.Tree()
 	var last *level.Collider
 	if ids := selection.IDs(); len(ids) > 0 {
 		last = v.session.Document().Collider(ids[len(ids)-1])
 	}
 	if joints := selection.Joints(); len(joints) > 0 {
-		at = t.RevealJoint(joints[len(joints)-1].ID)
+		return t.RevealJoint(joints[len(joints)-1].ID)
 	} else if g := v.wholeGroup(last); g != 0 {
-		at = t.RevealGroup(g)
+		return t.RevealGroup(g)
 	} else if of := v.wholeInstance(last); of != 0 {
-		at = t.RevealInstance(of)
+		return t.RevealInstance(of)
 	} else if last != nil {
-		at = t.Reveal(last.ID)
+		return t.Reveal(last.ID)
 	} else if bare := selection.Bare(); len(bare) > 0 {
-		at = t.RevealInstance(bare[len(bare)-1])
+		return t.RevealInstance(bare[len(bare)-1])
+	}
+	return -1
+}
+
+// NameSelected opens the name field in the row of the selected object.
+func (v *Outline) NameSelected() { v.name(v.selectedRow) }
+
+// NameLayer opens the name field in the row of a layer.
+func (v *Outline) NameLayer(id level.LayerID) {
+	v.name(func() int { return v.Tree().Row(editor.TreeRow{Kind: editor.LayerRow, Layer: id}) })
+}
+
+// NameGroup opens the name field in the row of a group.
+func (v *Outline) NameGroup(id level.GroupID) { v.name(func() int { return v.Tree().RevealGroup(id) }) }
+
+// NameInstance opens the name field in the row of an instance.
+func (v *Outline) NameInstance(id level.InstanceID) {
+	v.name(func() int { return v.Tree().RevealInstance(id) })
+}
+
+// name opens the name field in a row, and drops a filter that hides the row. The canvas gets the focus afterwards.
+func (v *Outline) name(row func() int) {
+	at := row()
+	if at < 0 && v.Filter.Text != "" {
+		v.Filter.SetText("")
+		at = row()
 	}
 	if at >= 0 {
-		v.Rows.setCursor(at)
-		v.Rows.bring(at)
+		v.Rows.update()
+		v.Rows.startNaming(at, v.look.Focus)
 	}
 }
 

@@ -200,7 +200,7 @@ func (r *OutlineRows) TypedKey(e *fyne.KeyEvent) {
 			r.v.look.Key(e) // renames the whole selection with numbers
 			return
 		}
-		r.startNaming(r.cursor)
+		r.startNaming(r.cursor, r.takeKeys)
 		return
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		if e.Name == fyne.KeySpace && r.isTyping() { // part of a name

@@ -568,12 +568,13 @@ func (r *OutlineRows) MouseUp(*desktop.MouseEvent) {
 		r.v.pickRow(r.v.Tree().At(r.pressed))
 	}
 	if r.naming && r.drag == nil && r.pressed >= 0 {
-		r.startNaming(r.pressed)
+		r.startNaming(r.pressed, r.takeKeys)
 	}
 	r.single, r.naming = false, false
 }
 
-func (r *OutlineRows) startNaming(i int) {
+// startNaming opens the name field of a row. Enter and Escape close it and call done, which moves the focus.
+func (r *OutlineRows) startNaming(i int, done func()) {
 	t := r.v.Tree()
 	if i >= t.Len() || t.At(i).Kind == editor.JointsRow {
 		return
@@ -583,12 +584,12 @@ func (r *OutlineRows) startNaming(i int) {
 	r.setCursor(i)
 	r.named = t.At(i)
 	shown := r.v.ownName(r.named)
-	f := kit.NewSearchField(r.v.look, func(int) {}, func() { r.stopNaming(false); r.takeKeys() })
+	f := kit.NewSearchField(r.v.look, func(int) {}, func() { r.stopNaming(false); done() })
 	if len(shown) > kit.MaxTyped { // too long for the toolkit to edit: offer an empty field
 		f.PlaceHolder, shown = kit.Cut(kit.Beginning(shown), 120), ""
 	}
 	f.SetText(shown)
-	f.OnSubmitted = kit.Guarded(r.v.look, func(string) { r.stopNaming(true); r.takeKeys() })
+	f.OnSubmitted = kit.Guarded(r.v.look, func(string) { r.stopNaming(true); done() })
 	f.OnLeft = func() {
 		if r.Field == f {
 			r.stopNaming(true)
