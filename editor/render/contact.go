@@ -69,7 +69,9 @@ func (p *painter) contacts() {
 		}
 	}
 	for i := range s.Clusters {
-		if c := &s.Clusters[i]; c.Hot {
+		c := &s.Clusters[i]
+		p.plates = append(p.plates, c.plate(&s.Camera, p.scale)) // labels avoid pins
+		if c.Hot {
 			p.clusterOutline(c)
 			p.pin(c, true)
 		}
@@ -411,7 +413,7 @@ func (p *painter) pin(c *Cluster, hot bool) {
 	if !p.seesPoint(foot) {
 		return
 	}
-	red := p.clusterColor(hot)
+	red := clusterColor(p.theme, hot)
 	stem := p.path.reset().line(Vec{X: float64((at.x0 + at.x1) / 2), Y: at.y1}, foot)
 	p.on.stroke(stem, p.line(faded(p.theme.Canvas, 0.5), 3.5))
 	p.on.stroke(stem, p.line(red, 1.4))
@@ -427,7 +429,6 @@ func (p *painter) pin(c *Cluster, hot bool) {
 	}
 	p.on.text(Vec{X: nearest(float64((at.x0 + at.x1 - width) / 2)), Y: float64((at.y0+at.y1)/2) + float64(0.36*size)},
 		p.text, size, ink)
-	p.plates = append(p.plates, at)
 }
 
 // clusterOutline paints a frame around the overlaps of a cluster.
@@ -436,14 +437,14 @@ func (p *painter) clusterOutline(c *Cluster) {
 	box := collision.AABB{Min: p.screen(c.Box.Min), Max: p.screen(c.Box.Max)}.Grow(float64(margin * p.scale))
 	frame := p.path.reset().plate(box.Min.X, box.Min.Y, box.Max.X, box.Max.Y, float64(radius*p.scale))
 	p.on.stroke(frame, p.line(faded(p.theme.Canvas, 0.6), 5))
-	p.on.stroke(frame, p.line(p.clusterColor(true), 2))
+	p.on.stroke(frame, p.line(clusterColor(p.theme, true), 2))
 }
 
-func (p *painter) clusterColor(hot bool) color.NRGBA {
+func clusterColor(t *Theme, hot bool) color.NRGBA {
 	if hot {
-		return mixed(p.theme.Overlap, p.theme.Bright, 0.3)
+		return mixed(t.Overlap, t.Bright, 0.3)
 	}
-	return p.theme.Overlap
+	return t.Overlap
 }
 
 // plate returns the place of a cluster's pin, in picture pixels.

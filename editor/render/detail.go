@@ -43,8 +43,14 @@ func (p *painter) details(it *Item) {
 // OfEveryItem reports whether Show enables details of all kinds of items, not only of Labelled ones.
 func (s *Show) OfEveryItem() bool { return s.Pieces || s.Inner || s.Bounds || s.Centroids }
 
-// Labelled reports whether colliders of this kind have a label.
-func Labelled(c *level.Collider) bool { return c.Role == level.Trigger || c.Shape.Kind == level.Point }
+// Labelled reports whether colliders of this kind have a label, or a sign that labels avoid.
+func Labelled(c *level.Collider) bool {
+	return c.Role == level.Trigger || c.Shape.Kind == level.Point || hasSign(c)
+}
+
+func hasSign(c *level.Collider) bool {
+	return len(c.Tags) > 0 && signOf(level.WorkingObjects(c)) != nil
+}
 
 // bounds returns an item's tight bounds, in picture pixels.
 func (p *painter) bounds(it *Item) collision.AABB {
@@ -152,34 +158,109 @@ func (p *painter) centroid(at Vec, r float64) {
 // textSize is the size of labels, in units of the screen.
 const textSize = 11
 
-// itemLabel writes the name of a trigger in its corner, or the name of a point beside it.
-func (p *painter) itemLabel(it *Item, m *placing, box collision.AABB) {
-	c := it.Collider
-	switch {
-	case c.Shape.Kind == level.Point:
-		if p.scene.Camera.Zoom/p.scale < farZoom {
-			return
+// pointLabelAt is the place of a point's name: the left end of its baseline, in screen units from the point.
+var pointLabelAt = Vec{X: 13, Y: 4}
+
+// findSigns finds the places of the signs that names avoid.
+func findSigns(p *painter) {
+	p.signs = p.signs[:0]
+	for i := range p.scene.Items {
+		it := &p.scene.Items[i]
+		if it.Collider == nil || it.Baked == nil || !Labelled(it.Collider) {
+			continue
 		}
-		p.text = append(p.text[:0], c.Label()...)
-		at := m.at.Add(Vec{X: float64(13 * p.scale), Y: float64(4 * p.scale)})
-		p.on.text(at, p.text, float64(textSize*p.scale), p.dim(it, p.theme.Point))
-	case c.Role == level.Trigger:
-		p.text = append(p.text[:0], c.Label()...)
-		room := box.Max.X - box.Min.X - float64(12*p.scale)
-		if box.Max.Y-box.Min.Y < 24*p.scale || room < 12*p.scale ||
-			room < p.on.measure(p.text, float64(textSize*p.scale)) {
-			return
+		radius := float64(signRadius)
+		m := p.scene.Camera.placing(it.At)
+		box := m.bounds(it.Baked.Bounds)
+		size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y) / p.scale
+		switch {
+		case !p.sees(box):
+			continue
+		case it.Collider.Shape.Kind == level.Point:
+		case size >= signLeast && hasSign(it.Collider):
+			radius = discRadius(size)
+		default:
+			continue
 		}
-		if full := p.on.measure(append(p.text, " · trigger"...), float64(textSize*p.scale)); full <= room {
-			p.text = append(p.text, " · trigger"...)
-		}
-		x, y := max(box.Min.X, 0)+float64(8*p.scale), max(box.Min.Y, 0)+float64(18*p.scale)
-		width := p.on.measure(p.text, float64(textSize*p.scale))
-		p.on.fill(p.path.reset().plate(x-float64(4*p.scale), y-float64(12*p.scale), x+width+float64(4*p.scale),
-			y+float64(5*p.scale), float64(4*p.scale)),
-			paint{color: faded(p.theme.Canvas, 0.72)})
-		p.on.text(Vec{X: x, Y: y}, p.text, float64(textSize*p.scale), p.dim(it, p.theme.Trigger))
+		at, reach := box.Center(), float64((radius-0.5)*p.scale)
+		p.signs = append(p.signs, plate{at.X - reach, at.Y - reach, at.X + reach, at.Y + reach})
 	}
+}
+
+// itemLabel writes the name of a trigger in a corner of it, or the name of a point beside it. A name that would cover a
+// sign or another name everywhere is left out.
+func (p *painter) itemLabel(it *Item, m *placing, box collision.AABB) {
+	switch c := it.Collider; {
+	case c.Shape.Kind == level.Point && p.scene.Camera.Zoom/p.scale >= farZoom:
+		p.text = append(p.text[:0], c.Label()...)
+		p.pointLabel(it, m.at)
+	case c.Role == level.Trigger && box.Max.Y-box.Min.Y >= 24*p.scale:
+		p.text = append(append(p.text[:0], c.Label()...), " · trigger"...)
+		if !p.triggerLabel(it, box) {
+			p.text = append(p.text[:0], c.Label()...)
+			p.triggerLabel(it, box)
+		}
+	}
+}
+
+// pointLabel writes p.text beside a point.
+func (p *painter) pointLabel(it *Item, at Vec) {
+	width := p.on.measure(p.text, float64(textSize*p.scale))
+	by := pointLabelAt.Mul(p.scale)
+	for _, by := range [...]Vec{
+		by,
+		{X: -by.X - width, Y: by.Y},
+		{X: -width / 2, Y: float64(-15 * p.scale)},
+		{X: -width / 2, Y: float64(22 * p.scale)},
+	} {
+		if takeName(p, at.Add(by), width) {
+			p.on.text(at.Add(by), p.text, float64(textSize*p.scale), p.dim(it, p.theme.Point))
+			return
+		}
+	}
+}
+
+// triggerLabel writes p.text in the first corner of a trigger where it fits. It reports whether there is one.
+func (p *painter) triggerLabel(it *Item, box collision.AABB) bool {
+	width := p.on.measure(p.text, float64(textSize*p.scale))
+	if room := box.Max.X - box.Min.X - float64(12*p.scale); room < max(width, 12*p.scale) {
+		return false
+	}
+	margin := float64(8 * p.scale)
+	left, top := max(box.Min.X, 0)+margin, max(box.Min.Y, 0)+float64(18*p.scale)
+	right, bottom := box.Max.X-margin-width, box.Max.Y-float64(10*p.scale)
+	for _, at := range [...]Vec{{X: left, Y: top}, {X: left, Y: bottom}, {X: right, Y: top}, {X: right, Y: bottom}} {
+		if at.X < left || at.Y < top || !takeName(p, at, width) {
+			continue
+		}
+		plate := nameAt(at, width, p.scale)
+		p.on.fill(p.path.reset().plate(plate.x0, plate.y0, plate.x1, plate.y1, float64(namePadding*p.scale)),
+			paint{color: faded(p.theme.Canvas, 0.72)})
+		p.on.text(at, p.text, float64(textSize*p.scale), p.dim(it, p.theme.Trigger))
+		return true
+	}
+	return false
+}
+
+const (
+	namePadding = 4    // beside a name, in screen units
+	manyNames   = 1024 // above this number of names and signs, names may overlap
+)
+
+// nameAt returns the place of a name, given the left end of its baseline.
+func nameAt(at Vec, width, scale float64) plate {
+	padding := float64(namePadding * scale)
+	return plate{at.X - padding, at.Y - float64(12*scale), at.X + width + padding, at.Y + float64(5*scale)}
+}
+
+// takeName reserves the place of a name, unless it would cover a sign or another name.
+func takeName(p *painter, at Vec, width float64) bool {
+	place := nameAt(at, width, p.scale)
+	if len(p.signs) <= manyNames && !isFreeOf(p.signs, place) {
+		return false
+	}
+	p.signs = append(p.signs, place)
+	return true
 }
 
 // tree paints the boxes of the broad-phase tree.

@@ -154,14 +154,27 @@ func (p *painter) absent(it *Item, m *placing, box collision.AABB) {
 	p.disc(it, box.Center(), objects, max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)/p.scale)
 }
 
-// disc paints the sign of the first of an item's roles that has one. Its size depends on the size of the shape.
-func (p *painter) disc(it *Item, at Vec, objects level.ObjectSet, size float64) {
+// signOf returns the drawing of the first role that has one, or nil.
+func signOf(objects level.ObjectSet) *objectDrawing {
 	i := slices.IndexFunc(objectSigns, func(s objectDrawing) bool { return objects.Has(s.kind) })
 	if i < 0 {
+		return nil
+	}
+	return &objectSigns[i]
+}
+
+// discRadius returns the radius of the disc on a shape of this size, in units of the screen.
+func discRadius(size float64) float64 {
+	return min(max(float64(size*signShare), signSmall), signRadius)
+}
+
+// disc paints the sign of the first of an item's roles that has one. Its size depends on the size of the shape.
+func (p *painter) disc(it *Item, at Vec, objects level.ObjectSet, size float64) {
+	drawing := signOf(objects)
+	if drawing == nil {
 		return
 	}
-	drawing := &objectSigns[i]
-	radius := min(max(float64(size*signShare), signSmall), signRadius)
+	radius := discRadius(size)
 	unit := float64(radius * (signSize / signRadius) * p.scale)
 	at = Vec{X: nearest(at.X), Y: nearest(at.Y)}
 	ground, ink := p.theme.Plate, p.theme.PlateText

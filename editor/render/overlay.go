@@ -302,7 +302,12 @@ func (p *painter) inView(at, offset Vec) Vec {
 }
 
 func (p *painter) isFree(at plate) bool {
-	return len(p.plates) > manyLabels || !slices.ContainsFunc(p.plates, func(o plate) bool {
+	return len(p.plates) > manyLabels || isFreeOf(p.plates, at)
+}
+
+// isFreeOf reports whether a place overlaps none of the others.
+func isFreeOf(others []plate, at plate) bool {
+	return !slices.ContainsFunc(others, func(o plate) bool {
 		return at.x0 < o.x1 && o.x0 < at.x1 && at.y0 < o.y1 && o.y0 < at.y1
 	})
 }

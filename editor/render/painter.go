@@ -22,6 +22,7 @@ type painter struct {
 	points []Vec
 	text   []byte
 	plates []plate // places of labels, which later labels avoid
+	signs  []plate // places of signs and names, which later names avoid
 
 	tintKey tintKey // the arguments of tintInk
 	tintInk color.NRGBA

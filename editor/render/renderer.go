@@ -273,11 +273,15 @@ func (p *painter) allDetails() {
 	if !all && !show.Labels {
 		return
 	}
+	if show.Labels {
+		findSigns(p)
+	}
 	for i := range p.scene.Items {
 		if it := &p.scene.Items[i]; it.Collider != nil && (all || Labelled(it.Collider)) {
 			p.details(it)
 		}
 	}
+	p.plates = append(p.plates, p.signs[:min(len(p.signs), manyLabels/2)]...)
 }
 
 // blend draws one band.
