@@ -10,10 +10,13 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"fillet/editor/quote"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
+	"fillet/editor/workspace"
+	"fillet/export"
 
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
@@ -23,7 +26,7 @@ import (
 )
 
 // chooser is a file dialog for systems without one. It has a list of a folder's files and a field, and can be used by
-// keyboard alone. Typing filters the list; a typed or pasted path opens that folder.
+// keyboard alone. Typing filters the list; a typed path lists its folder, and Tab completes it.
 type chooser struct {
 	w          *Parent
 	frame      *Frame
@@ -33,14 +36,26 @@ type chooser struct {
 	all        bool     // whether to list files with other extensions too
 	then       func(path string)
 
-	dir    string
-	files  []fs.DirEntry // in the folder, folders first
-	shown  []fs.DirEntry // the files that pass the filter and the typed name
-	marked int           // -1: none
-	name   *kit.SearchField
-	list   *widget.List
-	where  *kit.TippedText
-	none   *fynecanvas.Text
+	base      string // the folder that typed names are relative to
+	dir       string // the listed folder: base, or a typed one
+	files     []chooserFile
+	shown     []chooserFile // the files that pass the filter and the typed name
+	marked    int           // -1: none
+	isChosen  bool          // the user marked the file, by an arrow key or a click
+	isRecent  bool          // recent files are listed instead of a folder
+	name      *kit.SearchField
+	list      *widget.List
+	where     *kit.TippedText
+	none      *fynecanvas.Text
+	problem   *kit.TippedText
+	recentKey *kit.TextButton
+}
+
+// chooserFile is a file or folder in a [chooser].
+type chooserFile struct {
+	path, name string
+	isDir      bool
+	opened     time.Time // of a recent file; zero for others
 }
 
 // chooseFile opens the dialog. name is the default name of a file to save; it is empty when opening a file.
@@ -59,9 +74,10 @@ func (w *Parent) chooseFile(title, dir, name string, extensions []string, save b
 	c.name.PlaceHolder = "Type to filter, or enter a path"
 	c.name.SetText(name)
 	c.name.OnChanged = kit.Guarded(w.Look, func(string) {
-		c.marked = -1
+		c.marked, c.isChosen = -1, false
 		c.narrow()
 	})
+	c.name.Complete = c.complete
 	c.name.OnSubmitted = kit.Guarded(w.Look, func(string) { c.enter() })
 	up := kit.NewIconButton(w.Look, "up", "Parent folder", "", func() { c.goTo(filepath.Dir(c.dir)) })
 	home := kit.NewTextButton(w.Look, "Home", false, func() {
@@ -69,11 +85,18 @@ func (w *Parent) chooseFile(title, dir, name string, extensions []string, save b
 			c.goTo(dir)
 		}
 	})
-	home.Small = true
-	c.frame.Head = container.NewVBox(container.New(kit.RowOf(2), up, home, c.where), kit.Pad(0, 2, 0, 4, c.name))
+	c.recentKey = kit.NewTextButton(w.Look, "Recent", false, func() { c.showRecent(!c.isRecent) })
+	home.Small, c.recentKey.Small = true, true
+	c.frame.Head = container.NewVBox(container.New(kit.RowOf(3), up, home, c.recentKey, c.where),
+		kit.Pad(0, 2, 0, 4, c.name))
+	c.problem = kit.CutLine(w.Look, "", p.Danger, kit.SmallText+1)
+	c.frame.Fill = c.problem
 	label := "Open"
 	if save {
 		label = "Save"
+		folder := kit.NewTextButton(w.Look, "New folder…", false, c.makeFolder)
+		folder.Small = true
+		c.frame.Left(folder)
 	}
 	c.frame.Cancel("Cancel")
 	c.frame.Primary(label, c.enter)
@@ -99,59 +122,215 @@ func (w *Parent) chooseFile(title, dir, name string, extensions []string, save b
 
 // goTo lists another folder, or keeps the list if that folder cannot be read.
 func (c *chooser) goTo(dir string) {
-	entries, err := os.ReadDir(dir)
+	files, err := c.read(dir)
 	if err != nil {
-		c.w.Fail(err)
-		c.say(err.Error(), true)
+		c.fail(err)
 		return
 	}
-	c.dir, c.marked = dir, -1
-	c.files = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") })
-	slices.SortStableFunc(c.files, func(a, b fs.DirEntry) int {
-		return cmp.Or(kit.BoolInt(c.isDir(b))-kit.BoolInt(c.isDir(a)),
-			quote.Natural(strings.ToLower(a.Name()), strings.ToLower(b.Name())))
-	})
-	c.where.Set(dir)
-	if !c.save {
+	c.base, c.dir, c.files, c.marked = dir, dir, files, -1
+	c.setRecent(false)
+	if folder, name := c.split(); !c.save {
 		c.name.SetText("")
+	} else if folder != "" {
+		c.name.SetText(cmp.Or(name, c.suggestion))
 	}
 	c.narrow()
 	c.list.ScrollToTop()
 }
 
-// isDir reports whether an entry is a folder or a link to one.
-func (c *chooser) isDir(e fs.DirEntry) bool {
-	if e.Type()&fs.ModeSymlink == 0 {
-		return e.IsDir()
+// read returns the files of a folder: folders first, then levels, and exported files last.
+func (c *chooser) read(dir string) ([]chooserFile, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no folder %s", dir)
 	}
-	info, err := os.Stat(filepath.Join(c.dir, e.Name()))
-	return err == nil && info.IsDir()
-}
-
-// narrow lists the files that pass the filter and contain the typed text. When saving, the typed name does not filter
-// the list.
-func (c *chooser) narrow() {
-	typed := strings.ToLower(c.name.Text)
-	if c.save || strings.ContainsRune(typed, filepath.Separator) {
-		typed = ""
+	if err != nil {
+		return nil, err
 	}
-	c.shown = nil
-	for _, e := range c.files {
-		if !strings.Contains(strings.ToLower(e.Name()), typed) || !c.isDir(e) && !c.fits(e.Name()) {
+	var files []chooserFile
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		c.shown = append(c.shown, e)
+		f := chooserFile{path: filepath.Join(dir, e.Name()), name: e.Name(), isDir: e.IsDir()}
+		if e.Type()&fs.ModeSymlink != 0 {
+			info, err := os.Stat(f.path)
+			f.isDir = err == nil && info.IsDir()
+		}
+		files = append(files, f)
 	}
-	if !c.save && typed != "" && len(c.shown) > 0 {
+	slices.SortStableFunc(files, func(a, b chooserFile) int {
+		return cmp.Or(cmp.Compare(c.rank(a), c.rank(b)),
+			quote.Natural(strings.ToLower(a.name), strings.ToLower(b.name)))
+	})
+	return files, nil
+}
+
+// rank orders the kinds of files in the list.
+func (c *chooser) rank(f chooserFile) int {
+	const (
+		folders = iota
+		levels
+		others
+		exported
+	)
+	name := strings.ToLower(f.name)
+	switch {
+	case f.isDir:
+		return folders
+	case strings.HasSuffix(name, workspace.Extension):
+		return levels
+	case slices.ContainsFunc(c.w.Files.Exporters().All(), func(e export.Exporter) bool {
+		return strings.Count(e.Extension(), ".") > 1 && strings.HasSuffix(name, e.Extension())
+	}):
+		return exported
+	}
+	return others
+}
+
+func (c *chooser) setRecent(on bool) {
+	c.isRecent = on
+	c.recentKey.SetLit(on)
+}
+
+// showRecent lists the recent files, or their folders to save a file in.
+func (c *chooser) showRecent(on bool) {
+	if !on {
+		c.goTo(c.base)
+		return
+	}
+	c.files, c.marked = nil, -1
+	for _, r := range RecentFiles(c.w.App.Preferences()) {
+		f := chooserFile{path: r.Path, name: filepath.Base(r.Path) + " · " + filepath.Dir(r.Path), opened: r.Opened}
+		if c.save {
+			dir := filepath.Dir(r.Path)
+			f = chooserFile{path: dir, name: dir, isDir: true}
+		} else if !c.fits(r.Path) {
+			continue
+		}
+		if !slices.ContainsFunc(c.files, func(o chooserFile) bool { return o.path == f.path }) {
+			c.files = append(c.files, f)
+		}
+	}
+	c.setRecent(true)
+	c.narrow()
+	c.w.Win.Canvas().Focus(c.name)
+}
+
+// makeFolder asks for the name of a new folder and opens it.
+func (c *chooser) makeFolder() {
+	c.w.AskName("New folder", "", "Create", func(name string) error {
+		if name == "" || name != filepath.Base(name) {
+			return errors.New("enter a name without folders")
+		}
+		path := filepath.Join(c.dir, name)
+		if err := os.Mkdir(path, 0o777); errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%s already exists", name)
+		} else if err != nil {
+			return err
+		}
+		c.goTo(path)
+		return nil
+	})
+}
+
+func isSeparator(r rune) bool { return r < 0x80 && os.IsPathSeparator(byte(r)) }
+
+// split returns the typed folder as it was typed, and the name after it.
+func (c *chooser) split() (folder, name string) {
+	typed := c.name.Text
+	if typed == "~" {
+		return typed, ""
+	}
+	i := strings.LastIndexFunc(typed, isSeparator) + 1
+	return typed[:i], typed[i:]
+}
+
+// narrow lists the files that pass the filter and match the typed text, in the typed folder if there is one. When
+// saving, the typed name does not filter the list.
+func (c *chooser) narrow() {
+	c.problem.Set("")
+	folder, name := c.split()
+	dir := c.base
+	if folder != "" {
+		dir = c.absolute(folder)
+		c.setRecent(false)
+	}
+	if dir != c.dir && !c.isRecent {
+		files, err := c.read(dir)
+		if err != nil {
+			c.fail(err)
+		}
+		c.dir, c.files = dir, files
+	}
+	c.where.Set(c.dir)
+	if c.isRecent {
+		c.where.Set("Recent files")
+	}
+	c.shown = nil
+	for _, f := range c.files {
+		if c.matches(f, strings.ToLower(name), folder != "") {
+			c.shown = append(c.shown, f)
+		}
+	}
+	if !c.save && name != "" && len(c.shown) > 0 {
 		c.marked = max(c.marked, 0)
 	}
 	none := "No files to open here."
-	if c.save {
+	switch {
+	case c.isRecent:
+		none = "No recent files."
+	case c.save:
 		none = "This folder is empty."
 	}
 	c.say(none, len(c.shown) == 0)
 	c.list.Refresh()
 }
+
+// matches reports whether a file is listed for a typed name, whose beginning counts if a folder was typed as well.
+func (c *chooser) matches(f chooserFile, name string, isBeginning bool) bool {
+	switch has := strings.ToLower(f.name); {
+	case !f.isDir && !c.isRecent && !c.fits(f.name):
+		return false
+	case c.save:
+		return true
+	case isBeginning:
+		return strings.HasPrefix(has, name)
+	default:
+		return strings.Contains(has, name)
+	}
+}
+
+// complete returns the typed text with what all listed files that begin with it have in common.
+func (c *chooser) complete() (text string, ok bool) {
+	folder, name := c.split()
+	if folder == "~" {
+		return "~" + string(filepath.Separator), true
+	}
+	var found []chooserFile
+	for _, f := range c.shown {
+		if len(f.name) >= len(name) && strings.EqualFold(f.name[:len(name)], name) {
+			found = append(found, f)
+		}
+	}
+	if len(found) == 0 || c.isRecent || folder+name == "" {
+		return "", false
+	}
+	common := found[0].name
+	for _, f := range found {
+		for !strings.HasPrefix(f.name, common) {
+			_, size := utf8.DecodeLastRuneInString(common)
+			common = common[:len(common)-size]
+		}
+	}
+	if len(found) == 1 && found[0].isDir {
+		common += string(filepath.Separator)
+	}
+	return folder + common, len(common) > len(name)
+}
+
+// fail shows an error below the list.
+func (c *chooser) fail(err error) { c.problem.Set(kit.Sentence(c.w.Page.shown(err.Error()))) }
 
 func (c *chooser) say(text string, show bool) {
 	c.none.Text, c.none.Hidden = text, !show
@@ -173,11 +352,12 @@ func (c *chooser) step(by int) {
 }
 
 func (c *chooser) mark(i int) {
-	c.marked = i
-	if e := c.shown[i]; c.save && !c.isDir(e) {
+	c.marked, c.isChosen = i, true
+	if f := c.shown[i]; c.save && !f.isDir {
+		folder, _ := c.split()
 		typed := c.name.OnChanged
 		c.name.OnChanged = nil
-		c.name.SetText(e.Name())
+		c.name.SetText(folder + f.name)
 		c.name.OnChanged = typed
 	}
 	c.list.Refresh()
@@ -186,13 +366,16 @@ func (c *chooser) mark(i int) {
 // enter opens the marked folder, or chooses the marked or typed file.
 func (c *chooser) enter() {
 	typed := strings.TrimSpace(c.name.Text)
+	isMarked := c.marked >= 0 && c.marked < len(c.shown) && (!c.save || c.shown[c.marked].isDir)
+	if isMarked && !c.isChosen && typed != "" { // a file with exactly the typed name comes first
+		_, err := os.Stat(c.absolute(typed))
+		isMarked = err != nil
+	}
 	switch {
-	case strings.HasPrefix(typed, "~") || strings.ContainsRune(typed, filepath.Separator):
-		c.enterPath(c.absolute(typed))
-	case c.marked >= 0 && c.marked < len(c.shown) && (!c.save || c.isDir(c.shown[c.marked])):
-		c.enterPath(filepath.Join(c.dir, c.shown[c.marked].Name()))
+	case isMarked:
+		c.enterPath(c.shown[c.marked].path)
 	case typed != "":
-		c.enterPath(filepath.Join(c.dir, typed))
+		c.enterPath(c.absolute(typed))
 	}
 }
 
@@ -205,7 +388,7 @@ func (c *chooser) absolute(typed string) string {
 	if filepath.IsAbs(typed) {
 		return filepath.Clean(typed)
 	}
-	return filepath.Join(c.dir, typed)
+	return filepath.Join(c.base, typed)
 }
 
 func (c *chooser) enterPath(path string) {
@@ -221,9 +404,13 @@ func (c *chooser) enterPath(path string) {
 		if errors.Is(err, fs.ErrNotExist) {
 			err = fmt.Errorf("there is no file %s", path)
 		}
-		c.w.Fail(err)
-		c.say(err.Error(), len(c.shown) == 0)
+		c.fail(err)
 		return
+	case c.save:
+		if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
+			c.fail(fmt.Errorf("there is no folder %s", filepath.Dir(path)))
+			return
+		}
 	}
 	if c.save {
 		path = withExtension(path, c.extensions)
@@ -265,16 +452,18 @@ func newFileRow(c *chooser) *fileRow {
 
 func (r *fileRow) show(i int) {
 	r.index = i
-	p, e := r.chooser.w.Look.Colors(), r.chooser.shown[i]
+	p, f := r.chooser.w.Look.Colors(), r.chooser.shown[i]
 	icon, ink := "file", p.Quiet
 	r.size.Text, r.when.Text = "", ""
-	if r.chooser.isDir(e) {
+	if f.isDir {
 		icon, ink = "folder", p.Accent
-	} else if info, err := e.Info(); err == nil {
+	} else if !f.opened.IsZero() {
+		r.when.Text = ago(f.opened, time.Now())
+	} else if info, err := os.Lstat(f.path); err == nil {
 		r.size.Text, r.when.Text = fileSize(info.Size()), ago(info.ModTime(), time.Now())
 	}
 	r.icon.Resource = r.chooser.w.Look.Icons.Resource(icon, ink)
-	r.name.Set(e.Name())
+	r.name.Set(f.name)
 	r.Plate.Fill(p.Row(i == r.chooser.marked, false))
 	r.Refresh()
 }
@@ -298,8 +487,8 @@ func (r *fileRow) tap() {
 	}
 	again := c.marked == r.index && time.Since(r.tapped) < canvas.DoubleClick
 	r.tapped = time.Now()
-	if e := c.shown[r.index]; c.isDir(e) {
-		c.goTo(filepath.Join(c.dir, e.Name()))
+	if f := c.shown[r.index]; f.isDir {
+		c.goTo(f.path)
 		c.w.Win.Canvas().Focus(c.name)
 		return
 	}

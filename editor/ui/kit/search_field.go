@@ -12,6 +12,8 @@ type SearchField struct {
 	InWindow bool   // in the window, not in a dialog: the window's keys work in it
 	OnAll    func() // called for Ctrl+Enter; may be nil
 	OnLeft   func() // called when the focus is lost; may be nil
+	// Complete returns the text that Tab completes the typed one to, or false if there is none; it may be nil.
+	Complete func() (string, bool)
 	look     *Look
 	step     func(int)
 	escape   func()
@@ -47,9 +49,26 @@ func (f *SearchField) FocusLost() {
 	}
 }
 
+// AcceptsTab reports whether Tab completes the text. Otherwise it moves the focus.
+func (f *SearchField) AcceptsTab() bool {
+	if f.Complete == nil {
+		return false
+	}
+	_, ok := f.Complete()
+	return ok
+}
+
 func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
 	defer f.look.Catch()
 	switch e.Name {
+	case fyne.KeyTab:
+		if f.Complete == nil {
+			return
+		}
+		if text, ok := f.Complete(); ok {
+			f.SetText(text)
+			f.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
+		}
 	case fyne.KeyDown:
 		f.step(1)
 	case fyne.KeyUp:
