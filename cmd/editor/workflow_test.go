@@ -354,7 +354,7 @@ func TestWindowEditing(t *testing.T) {
 			t.Fatalf("the sunk box is %v deep in the floor", depth)
 		}
 		d.key("F8")
-		d.command("shape separate")
+		d.command("collision separate")
 		d.expect("separated", func(doc *level.Document) string {
 			return want("the sunk box's height", math.Round(doc.Collider(sunk).Position.Y), 340)
 		})

@@ -111,7 +111,9 @@ func (w *commands) distributeItem() *kit.Command {
 		item("Horizontally", a.Distribute, editor.AxisX), item("Vertically", a.Distribute, editor.AxisY),
 		item("Centres horizontally", a.DistributeCentres, editor.AxisX),
 		item("Centres vertically", a.DistributeCentres, editor.AxisY), kit.MenuSeparator(),
-		gap("Horizontal gap…", fyne.KeyH, editor.AxisX), gap("Vertical gap…", fyne.KeyJ, editor.AxisY)))
+		gap("Horizontal gap…", fyne.KeyH, editor.AxisX), gap("Vertical gap…", fyne.KeyJ, editor.AxisY),
+		kit.MenuSeparator(),
+		kit.MenuItem("Swap positions", fyne.KeyW, ctrlAlt, func() { w.Fail(a.Swap()) }).When(w.aFreePickOrMark)))
 }
 
 func (w *commands) flipLevel(horizontal bool) {

@@ -27,8 +27,7 @@ var (
 		"Make rigid", "Join", "Make prefab…", "Instance", "-",
 	}
 	reshapeItems = []string{"Combine", "Outline", "Convert to", "-", "Repeat", "Flip horizontally"}
-	gameItems    = []string{"Role", "Gameplay", "Categories", "Layer", "Align", "-"}
-	orderItems   = []string{"Bring to front", "Send to back"}
+	gameItems    = []string{"Role", "Gameplay", "Categories", "Layer", "Order", "Align", "-"}
 	viewItems    = []string{"Fit selection", "-", "Playtest from cursor=Playtest from here", "Set spawn here"}
 	whyItems     = []string{"Why do they touch?", "-"}
 	pairItems    = []string{"Role", "Categories", "Layer", "Align", "-", "Fit selection", "Delete"}
@@ -42,16 +41,13 @@ func (w *commands) canvasMenu(at fyne.Position) {
 		w.menus.PopUp(append(items, named(pictureItems...)...), at, false)
 		return
 	}
-	submenu := func(label string, of []string) []*kit.Command {
-		below := kit.Map(named(of...), func(c *kit.Command) *kit.Command {
-			return c.As(c.Name()) // a copy, because the original belongs to the menu bar
-		})
-		return []*kit.Command{kit.Submenu(label, kit.MenuItems(below...)).When(w.aFreePick)}
-	}
+	reshape := kit.Map(named(reshapeItems...), func(c *kit.Command) *kit.Command {
+		return c.As(c.Name()) // a copy, because the original belongs to the menu bar
+	})
 	w.menus.PopUp(slices.Concat(items, named("-"), named(overlapItems...), named(ignoreItems...),
 		w.belowItem(), []*kit.Command{w.pairs().addContactsItem()}, named(editItems...),
-		submenu("Reshape", reshapeItems), named(gameItems...), submenu("Order", orderItems), named(viewItems...)),
-		at, false)
+		[]*kit.Command{kit.Submenu("Reshape", kit.MenuItems(reshape...)).When(w.aFreePick)}, named(gameItems...),
+		named(viewItems...)), at, false)
 }
 
 // pairCommands holds the commands for the selection's contacts.
@@ -249,6 +245,17 @@ func (w *commands) roleItem() *kit.Command {
 		})
 	})
 	return kit.Submenu("Role", kit.MenuItems(items...)).When(w.aFreePick)
+}
+
+func bodyItem(w *commands) *kit.Command {
+	kinds := []level.BodyType{level.Static, level.Dynamic, level.Kinematic}
+	items := kit.Map(kinds, func(b level.BodyType) *kit.Command {
+		return kit.Item(kit.Sentence(b.String()), func() { w.Fail(w.shapes().SetBody(b)) }).Checked(func() bool {
+			body, mixed := w.common().Body()
+			return body == b && !mixed
+		})
+	})
+	return kit.Submenu("Body", kit.MenuItems(items...)).When(w.aFreePick)
 }
 
 func gameplayItem(w *commands) *kit.Command {

@@ -148,16 +148,18 @@ func pathItem(w *commands) *kit.Command {
 		kit.Item("Remove path", func() { w.Fail(of().Remove(ids())) }).When(w.aFreePick, w.aPath)))
 }
 
-// timeItems returns the items that show platform paths and positions.
-func timeItems(w *commands) []*kit.Command {
-	return []*kit.Command{
-		kit.Item("Show all paths", func() {
-			w.Tools.Paths().ToggleAll()
-			w.Canvas.Redraw()
-		}).Checked(func() bool { return w.Tools.Paths().All }).When(w.editing),
-		kit.MenuItem("Preview platforms at time…", fyne.KeyT, fyne.KeyModifierShift,
-			w.Tools.Paths().ToggleTime).Checked(w.Tools.Paths().IsTimed).When(w.editing),
-	}
+// pathsItem returns the item that shows the paths of all platforms.
+func pathsItem(w *commands) *kit.Command {
+	return kit.Item("Show all paths", func() {
+		w.Tools.Paths().ToggleAll()
+		w.Canvas.Redraw()
+	}).Checked(func() bool { return w.Tools.Paths().All }).When(w.editing)
+}
+
+// timeItem returns the item that shows platforms at another time.
+func timeItem(w *commands) *kit.Command {
+	return kit.MenuItem("Preview platforms at time…", fyne.KeyT, fyne.KeyModifierShift,
+		w.Tools.Paths().ToggleTime).Checked(w.Tools.Paths().IsTimed).When(w.editing)
 }
 
 func (w needs) aPath() string {

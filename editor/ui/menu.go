@@ -66,8 +66,8 @@ func (w *commands) bar() []*kit.Menu {
 		here = kit.Browser
 	}
 	return kit.MenusHere(here, []*kit.Menu{
-		w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(),
-		w.playMenu(), w.helpMenu(),
+		w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.collisionMenu(), w.levelMenu(), w.playMenu(),
+		w.helpMenu(),
 	})
 }
 
@@ -193,7 +193,6 @@ func (w *commands) shapeMenu() *kit.Menu {
 			w.Fail(w.Session.Groups().Ungroup())
 		}).When(w.aGroup),
 		kit.Submenu("Edit group", w.groupDetails).When(w.inGroup),
-		oneBodyItem(w), jointItem(w), softBodyItem(w),
 		kit.MenuItem("Make prefab…", fyne.KeyK, ctrlAlt, w.tabs.prefabs.Make).When(w.aFreePick, func() string {
 			return unless(w.Files.Path() != "", "Save the level first: prefab paths are relative to its file")
 		}), w.prefab().instanceItem(),
@@ -206,25 +205,30 @@ func (w *commands) shapeMenu() *kit.Menu {
 		}).When(w.aFreePick),
 		act("Rotate 15° left", fyne.KeyLeftBracket, func() error { return w.turn(-rotateStepDegrees) }),
 		act("Rotate 15° right", fyne.KeyRightBracket, func() error { return w.turn(rotateStepDegrees) }),
-		kit.MenuSeparator(),
-		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), kit.MenuSeparator(),
+		kit.MenuSeparator(), w.layerItem(),
+		kit.Submenu("Order", kit.MenuItems(
+			act("Bring to front", "", w.Session.Arrange().ToFront),
+			act("Bring forward", "", w.Session.Arrange().BringForward),
+			act("Send backward", "", w.Session.Arrange().SendBackward),
+			act("Send to back", "", w.Session.Arrange().ToBack))).When(w.aFreePick),
+		w.alignItem().When(w.aFreePickOrMark), w.distributeItem().When(w.aFreePickOrMark), kit.MenuSeparator(),
 	}
-	items = append(items, nodeFormsItem(w))
-	items = append(items, w.reshapeItems()...)
-	items = append(items, pathItem(w))
-	items = append(items, kit.MenuSeparator(),
-		w.alignItem().When(w.aFreePickOrMark), w.distributeItem().When(w.aFreePickOrMark),
-		kit.MenuItem("Swap positions", fyne.KeyW, ctrlAlt, func() {
-			w.Fail(w.Session.Arrange().Swap())
-		}).When(w.aFreePickOrMark),
-		kit.Item("Separate", w.separate).When(w.anOverlap, w.aPairToSeparate),
-		w.dropItem().When(w.aFreePick), kit.MenuSeparator(), w.roleItem(),
-		gameplayItem(w), w.categoriesItem(), w.layerItem(), kit.MenuSeparator(),
-		act("Bring to front", "", w.Session.Arrange().ToFront),
-		act("Bring forward", "", w.Session.Arrange().BringForward),
-		act("Send backward", "", w.Session.Arrange().SendBackward),
-		act("Send to back", "", w.Session.Arrange().ToBack), kit.MenuSeparator(), toolsItem(w))
+	items = append(append(items, w.reshapeItems()...), nodeFormsItem(w),
+		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), kit.MenuSeparator(), toolsItem(w))
 	return &kit.Menu{Label: "Shape", Items: allNeed(items, w.aLevel, w.editing)}
+}
+
+// collisionMenu returns the menu of what shapes do in the game and of what they touch.
+func (w *commands) collisionMenu() *kit.Menu {
+	return &kit.Menu{Label: "Collision", Items: allNeed([]*kit.Command{
+		w.roleItem(), bodyItem(w), w.categoriesItem(), gameplayItem(w), kit.MenuSeparator(),
+		oneBodyItem(w), jointItem(w), softBodyItem(w), pathItem(w), kit.MenuSeparator(),
+		kit.Item("Separate", w.separate).When(w.anOverlap, w.aPairToSeparate),
+		kit.Item("Separate all…", w.separateAll).When(w.anOverlap), w.dropItem().When(w.aFreePick),
+		w.pairs().ignoreItem(), w.pairs().stopIgnoringItem(), kit.MenuSeparator(),
+		kit.MenuItem("Next overlap", fyne.KeyF8, 0, func() { w.side.contacts.NextProblem() }).When(w.anOverlap),
+		kit.MenuItem("Check level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
+	}, w.aLevel, w.editing)}
 }
 
 func nodeFormsItem(w *commands) *kit.Command {
@@ -300,11 +304,6 @@ func (w *commands) levelMenu() *kit.Menu {
 		}).When(w.atEnd(active, false)),
 		kit.Item("Move selection to layer", func() { w.Fail(w.shapes().MoveToLayer(active())) }).When(w.aFreePick),
 		kit.Item("Select all in layer", func() { w.Session.Layers().Select(active()) }).When(w.noneIn(active)),
-		kit.MenuSeparator(),
-		kit.Item("Separate all…", w.separateAll).When(w.anOverlap), w.pairs().ignoreItem(),
-		w.pairs().stopIgnoringItem(),
-		kit.MenuItem("Check level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
-		kit.MenuItem("Next overlap", fyne.KeyF8, 0, func() { w.side.contacts.NextProblem() }).When(w.anOverlap),
 		kit.MenuSeparator(),
 		kit.MenuItem("Resize frame", fyne.KeyF, ctrlAlt, w.resizeFrame).Checked(w.uses(tool.Frame)),
 		kit.Item("Fit frame to shapes", func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
@@ -410,14 +409,13 @@ func (w *commands) viewMenu() *kit.Menu {
 			w.Session.SetSolidDrag(!w.Session.SolidDrag())
 		}).Checked(w.Session.SolidDrag), kit.MenuSeparator(),
 	}
-	items = append(items, kit.Map(c.Switches(), func(s canvas.Switch) *kit.Command {
-		return toggle(s.Label, "", s.On, func() {
-			w.App.Preferences().SetBool(canvas.PrefView+s.Key, *s.On)
-			c.Redraw()
-		})
-	})...)
-	items = append(items, kit.MenuSeparator(), kit.MenuItem("Show character fit", fyne.KeyF, 0,
-		w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }),
+	for _, s := range c.Switches() {
+		if !s.Debug {
+			items = append(items, w.switchItem(s))
+		}
+	}
+	items = append(items, overlaysItem(w), kit.MenuSeparator(), kit.MenuItem("Show character fit", fyne.KeyF, 0,
+		w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }), pathsItem(w),
 		kit.MenuItem("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing),
 		kit.MenuSeparator(), panelsItem(w), kit.Submenu("Minimap", func() []*kit.Command { return mapItems(w) }))
 	var themes []*kit.Command
@@ -431,6 +429,42 @@ func (w *commands) viewMenu() *kit.Menu {
 	}
 	return &kit.Menu{Label: "View", Items: append(allNeed(items, w.aLevel),
 		kit.Submenu("Theme", kit.MenuItems(themes...)))}
+}
+
+// switchItem returns the item of an option of the canvas.
+func (w *commands) switchItem(s canvas.Switch) *kit.Command {
+	return toggle(s.Label, "", s.On, func() {
+		w.App.Preferences().SetBool(canvas.PrefView+s.Key, *s.On)
+		w.Canvas.Redraw()
+	})
+}
+
+// playSwitchItem returns the item of an option of the playtest.
+func (w *commands) playSwitchItem(s canvas.Switch) *kit.Command {
+	return toggle(s.Label, "", s.On, func() {
+		w.play.KeepSwitches()
+		if w.play.Run != nil {
+			w.play.Run.Apply()
+		}
+	})
+}
+
+// overlaysItem returns the submenu of what the canvas draws over the shapes for debugging, in the editor and in a
+// playtest.
+func overlaysItem(w *commands) *kit.Command {
+	var items []*kit.Command
+	for _, s := range w.Canvas.Switches() {
+		if s.Debug {
+			items = append(items, w.switchItem(s))
+		}
+	}
+	items = append(items, kit.MenuSeparator())
+	for _, s := range w.play.Switches() {
+		if s.Debug {
+			items = append(items, w.playSwitchItem(s))
+		}
+	}
+	return kit.Submenu("Debug overlays", kit.MenuItems(items...))
 }
 
 func (w *commands) snapItems() []*kit.Command {
@@ -572,15 +606,11 @@ func (w *commands) playMenu() *kit.Menu {
 		}).Checked(func() bool { return w.Canvas.Fits.Reach && w.Canvas.Fits.IsOn }), kit.MenuSeparator(),
 	}
 	for _, s := range w.play.Switches() {
-		items = append(items, toggle(s.Label, "", s.On, func() {
-			w.play.KeepSwitches()
-			if w.play.Run != nil {
-				w.play.Run.Apply()
-			}
-		}))
+		if !s.Debug {
+			items = append(items, w.playSwitchItem(s))
+		}
 	}
-	items = append(append(items, kit.MenuSeparator()), timeItems(w)...)
-	items = append(items, kit.MenuSeparator(),
+	items = append(items, timeItem(w), kit.MenuSeparator(),
 		kit.Item("Link running game", w.games.Toggle).Checked(w.games.IsOn).Only(kit.Desktop),
 		kit.Item("Show link…", w.games.Show).When(w.aLink).Only(kit.Desktop))
 	return &kit.Menu{Label: "Play", Items: allNeed(append(items, kit.MenuSeparator(),

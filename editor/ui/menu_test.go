@@ -433,7 +433,9 @@ func TestMenuKeysWork(t *testing.T) {
 			t.Errorf("in a field %s does nothing", name)
 		}
 	}
-	for i, letter := range []fyne.KeyName{fyne.KeyF, fyne.KeyE, fyne.KeyV, fyne.KeyS, fyne.KeyL, fyne.KeyP, fyne.KeyH} {
+	for i, letter := range []fyne.KeyName{
+		fyne.KeyF, fyne.KeyE, fyne.KeyV, fyne.KeyS, fyne.KeyC, fyne.KeyL, fyne.KeyP, fyne.KeyH,
+	} {
 		h.w.Look.Focus()
 		h.shortcut(&desktop.CustomShortcut{KeyName: letter, Modifier: fyne.KeyModifierAlt})
 		h.want("Alt+"+string(letter), h.w.commands.menus.Bar[i].Label+" › "+h.w.commands.menus.Bar[i].Items[0].Name())
@@ -688,7 +690,7 @@ func TestContextMenuCommands(t *testing.T) {
 	w := messyWindow(t)
 	m := w.commands.menus
 	for _, part := range [][]string{
-		overlapItems, ignoreItems, editItems, reshapeItems, gameItems, orderItems, viewItems, whyItems, pairItems,
+		overlapItems, ignoreItems, editItems, reshapeItems, gameItems, viewItems, whyItems, pairItems,
 		pictureItems,
 	} {
 		if got := m.Named(part...); len(got) != len(part) {
@@ -700,7 +702,7 @@ func TestContextMenuCommands(t *testing.T) {
 			t.Errorf("an additional key belongs to %q, which no menu has", a.Label)
 		}
 	}
-	m.SetKeys(map[string]string{"Shape › Drop › With gravity": "Ctrl+Alt+Y"})
+	m.SetKeys(map[string]string{"Collision › Drop › With gravity": "Ctrl+Alt+Y"})
 	w.Session.Selection().Set(5)
 	w.commands.canvasMenu(fyne.NewPos(200, 200))
 	found := false
@@ -714,5 +716,74 @@ func TestContextMenuCommands(t *testing.T) {
 	}
 	if !found {
 		t.Error("the menu lacks Drop with its new key")
+	}
+}
+
+// Collision settings have a menu of their own, and debug overlays a submenu.
+func TestMenusAreSorted(t *testing.T) {
+	w := newWindow(t)
+	for menu, labels := range map[string][]string{
+		"Shape": {"Group", "Flip horizontally", "Rotate 15° left", "Order", "Align", "Distribute", "Combine", "Convert to"},
+		"Collision": {
+			"Role", "Body", "Categories", "Gameplay", "Join", "Separate", "Drop", "Path", "Separate all…", "Next overlap",
+		},
+		"View": {"Debug overlays › Normals", "Debug overlays › Show forces", "Dim other layers"},
+	} {
+		for _, label := range labels {
+			if c := w.commands.menus.Command(label); c == nil || !c.IsIn(menu) {
+				t.Errorf("%s lacks %s", menu, label)
+			}
+		}
+	}
+}
+
+// Every menu and submenu is shown as a whole on a screen of 720 pixels with a title bar and a task bar.
+func TestMenusFitLowScreens(t *testing.T) {
+	const bars = 60
+	w := messyWindow(t)
+	w.Win.Resize(fyne.NewSize(1280, 720-bars))
+	drawForTest(w.Win.Canvas())
+	w.Session.Selection().Set(5)
+	m := w.commands.menus
+	isWhole := func(name string) {
+		t.Helper()
+		p := m.Open.Panels[len(m.Open.Panels)-1]
+		if p.Shown < len(p.Rows) {
+			t.Errorf("%s shows %d of %d rows", name, p.Shown, len(p.Rows))
+		}
+	}
+	for i, top := range m.Bar {
+		m.OpenMenu(i)
+		isWhole(top.Label)
+		m.CloseMenus()
+	}
+	for path, c := range m.All() {
+		if c.Items != nil {
+			m.PopUp(c.Below(), fyne.NewPos(10, 10), false)
+			if m.Open != nil {
+				isWhole(path + " › " + c.Label)
+			}
+			m.CloseMenus()
+		}
+	}
+	w.commands.canvasMenu(fyne.NewPos(300, 10))
+	isWhole("the canvas menu of a shape")
+}
+
+// The context menu of empty ground has only what applies there.
+func TestMenuOfEmptyGround(t *testing.T) {
+	w := newWindow(t)
+	w.App.Clipboard().SetContent("")
+	drawForTest(w.Win.Canvas())
+	w.commands.canvasMenu(fyne.NewPos(600, 300))
+	var labels []string
+	for _, r := range w.commands.menus.Open.Panels[0].Rows {
+		labels = append(labels, r.FullLabel)
+		if !r.Ok && !r.C.Line {
+			t.Errorf("%q is offered, but: %s", r.FullLabel, r.Reason)
+		}
+	}
+	if want := []string{"Playtest from here", "Set spawn here"}; !slices.Equal(labels, want) {
+		t.Errorf("menu = %q, want %q", labels, want)
 	}
 }

@@ -100,10 +100,10 @@ func (m *playMode) Switches() []canvas.Switch {
 	s := &m.Shows
 	return []canvas.Switch{
 		{Key: "play.follow", Label: "Follow character", On: &s.Follow},
-		{Key: "play.path", Label: "Show trail", On: &s.Path},
-		{Key: "play.reach", Label: "Show jump reach", On: &s.Reach},
-		{Key: "play.contacts", Label: "Show contact loads", On: &s.Contacts},
-		{Key: "play.forces", Label: "Show forces", On: &s.Forces},
+		{Key: "play.path", Label: "Show trail", On: &s.Path, Debug: true},
+		{Key: "play.reach", Label: "Show jump reach", On: &s.Reach, Debug: true},
+		{Key: "play.contacts", Label: "Show contact loads", On: &s.Contacts, Debug: true},
+		{Key: "play.forces", Label: "Show forces", On: &s.Forces, Debug: true},
 	}
 }
 

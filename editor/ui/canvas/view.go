@@ -808,22 +808,23 @@ const PrefView = "view."
 type Switch struct {
 	Key, Label string
 	On         *bool
+	Debug      bool // an overlay for debugging
 }
 
 // Switches lists the view options in the order of the View menu.
 func (c *View) Switches() []Switch {
 	return []Switch{
-		{"points", "Contact points", &c.Shows.ContactPoints},
-		{"normals", "Normals", &c.Shows.Normals},
-		{"depths", "Depths", &c.Shows.Depths},
-		{"features", "Contact features", &c.Shows.Features},
-		{"bounds", "Bounding boxes", &c.Shows.Bounds},
-		{"tree", "Broad-phase tree", &c.ShowTree},
-		{"inner", "Inner polygons and corner circles", &c.Shows.Inner},
-		{"pieces", "Convex pieces", &c.Shows.Pieces},
-		{"centroids", "Centres of mass", &c.Shows.Centroids},
-		{"names", "Names", &c.Shows.Labels},
-		{"dim", "Dim other layers", &c.dimOthers},
+		{"points", "Contact points", &c.Shows.ContactPoints, true},
+		{"normals", "Normals", &c.Shows.Normals, true},
+		{"depths", "Depths", &c.Shows.Depths, true},
+		{"features", "Contact features", &c.Shows.Features, true},
+		{"bounds", "Bounding boxes", &c.Shows.Bounds, true},
+		{"tree", "Broad-phase tree", &c.ShowTree, true},
+		{"inner", "Inner polygons and corner circles", &c.Shows.Inner, true},
+		{"pieces", "Convex pieces", &c.Shows.Pieces, true},
+		{"centroids", "Centres of mass", &c.Shows.Centroids, true},
+		{"names", "Names", &c.Shows.Labels, false},
+		{"dim", "Dim other layers", &c.dimOthers, false},
 	}
 }
 
