@@ -278,8 +278,10 @@ func (b *Builder) Finish() (*Result, error) {
 	b.IssueCount(Warning, "", b.pics.beyond, "picture", "left out %s beyond the limit of %d", MaxPictures)
 	found := b.found.all()
 	found.Tilesets = b.foundTilesets()
+	issues := b.issues.All(b.file)
 	return &Result{
-		Document: b.doc, Issues: b.issues.All(b.file), Found: found, Offer: offer, Beyond: b.src.beyond(),
+		Document: b.doc, Issues: issues, Found: found, Offer: offer, Beyond: b.src.beyond(),
+		Missing:  b.src.lost(issues),
 		Pictures: b.pics.list, Images: b.pics.images,
 	}, nil
 }

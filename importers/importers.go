@@ -188,6 +188,9 @@ type Result struct {
 	// refers to. It is empty if the current root suffices.
 	Beyond string
 
+	// Missing lists the files that the file refers to and that do not exist, relative to the file's folder.
+	Missing []string
+
 	Pictures []Picture // in drawing order, if the options ask for them
 	Images   []Image   // that the pictures are cut from
 }

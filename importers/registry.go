@@ -30,6 +30,7 @@ type Registry struct {
 
 	asked     func(path string)
 	unsaved   map[string][]byte // contents that replace files, by their absolute paths
+	moved     func(folder string) (string, bool)
 	importers []Importer
 }
 
@@ -45,6 +46,14 @@ func (r *Registry) WithRoot(root string) *Registry {
 	}
 	out := *r
 	out.Root = root
+	return &out
+}
+
+// WithMoved returns a registry that looks for missing files in other folders. moved returns the folder that replaces a
+// missing one; both are absolute and have no links.
+func (r *Registry) WithMoved(moved func(folder string) (string, bool)) *Registry {
+	out := *r
+	out.moved = moved
 	return &out
 }
 
@@ -156,6 +165,14 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 		src.unsaved = func(name string) ([]byte, bool) {
 			data, ok := r.unsaved[filepath.Join(real, filepath.FromSlash(name))]
 			return data, ok
+		}
+	}
+	if r.moved != nil && path != "-" {
+		real := disk.RealPath(root)
+		src.moved = func(name string) (string, bool) {
+			dir, base := filepath.Split(filepath.Join(real, filepath.FromSlash(name)))
+			to, ok := r.moved(filepath.Clean(dir))
+			return filepath.Join(to, base), ok
 		}
 	}
 	if r.asked != nil {

@@ -39,6 +39,8 @@ type Source struct {
 	used int64             // bytes read from other files
 
 	unsaved func(path string) ([]byte, bool) // returns contents that replace a file in the root; may be nil
+	moved   func(path string) (string, bool) // returns where a missing file in the root is now; may be nil
+	missing []string                         // the files that do not exist, by path in the root
 	up      int                              // number of folders above the root that the rejected paths reach
 	seen    map[string]uint64                // hashes of the files that were read, by path in the root
 }
@@ -191,7 +193,7 @@ func (s *Source) read(name string) ([]byte, error) {
 	if err := s.checkLinks(name); err != nil {
 		return nil, err
 	}
-	f, err := s.root.Open(name)
+	f, err := s.open(name)
 	if err != nil {
 		if _, there := fs.Lstat(s.root, name); there == nil && errors.Is(err, fs.ErrNotExist) {
 			return nil, errBrokenLink
@@ -216,6 +218,37 @@ func (s *Source) read(name string) ([]byte, error) {
 	}
 	s.seen[name] = contentHash(data)
 	return data, nil
+}
+
+// open opens a file in the root, or where it was moved to.
+func (s *Source) open(name string) (fs.File, error) {
+	f, err := s.root.Open(name)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return f, err
+	}
+	if s.moved != nil {
+		if at, ok := s.moved(name); ok {
+			if moved, err := disk.OpenRegular(at); err == nil {
+				return moved, nil
+			}
+		}
+	}
+	s.missing = append(s.missing, name)
+	return nil, err
+}
+
+// lost returns the missing files that issues mention, without those that need not exist, relative to the source's
+// folder.
+func (s *Source) lost(issues []Issue) (names []string) {
+	slices.Sort(s.missing)
+	for _, name := range slices.Compact(s.missing) {
+		if slices.ContainsFunc(issues, func(i Issue) bool {
+			return i.Severity != Note && strings.Contains(i.Message, path.Base(name))
+		}) {
+			names = append(names, s.fromBase(name))
+		}
+	}
+	return names
 }
 
 func (s *Source) ask(name string) {

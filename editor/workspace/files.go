@@ -44,6 +44,7 @@ type Files struct {
 	found       func()  // called when another editor has the level open
 
 	roots    *sync.Map // roots that foreign files may read from, where the user has widened them, by absolute folder
+	moved    *sync.Map // folders that replace missing ones, for the files that foreign files refer to
 	readings *sync.Map // stamps by path, taken before a file is read, so that writes during reading are noticed
 
 	named   string           // where the document was opened; prefab names are relative to it; empty for a new level
@@ -66,7 +67,11 @@ func (f *Files) ImportersFor(file string) *importers.Registry {
 	}
 	root, _ := f.roots.Load(folder)
 	widened, _ := root.(string) // "" by default
-	return f.importers.WithRoot(widened)
+	return f.importers.WithRoot(widened).WithMoved(func(folder string) (string, bool) {
+		to, ok := f.moved.Load(folder)
+		found, _ := to.(string)
+		return found, ok
+	})
 }
 
 // absolute makes a path independent of the working directory. An empty path remains empty.
@@ -79,7 +84,9 @@ func absolute(path string) string {
 
 // NewFiles ties files to a session whose document has no file.
 func NewFiles(s *editor.Session, im *importers.Registry, ex *export.Registry) *Files {
-	return &Files{session: s, importers: im, exporters: ex, roots: &sync.Map{}, readings: &sync.Map{}}
+	return &Files{
+		session: s, importers: im, exporters: ex, roots: &sync.Map{}, moved: &sync.Map{}, readings: &sync.Map{},
+	}
 }
 
 // Importers returns the foreign formats that can be read.

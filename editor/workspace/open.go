@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"fillet/editor"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/export"
 	"fillet/importers"
@@ -30,6 +31,7 @@ type OpenLevels struct {
 	exporters *export.Registry
 	folder    string
 	roots     sync.Map // see Files.roots
+	moved     sync.Map // see Files.moved
 	readings  sync.Map
 	list      []*OpenLevel
 	spreading bool // instances of changed prefabs are being updated
@@ -48,7 +50,7 @@ func (o *OpenLevels) New(s *level.Settings) (*OpenLevel, error) {
 	}
 	l := &OpenLevel{Session: editor.NewSession(doc)}
 	l.Files = NewFiles(l.Session, o.importers, o.exporters)
-	l.Files.roots, l.Files.readings = &o.roots, &o.readings
+	l.Files.roots, l.Files.moved, l.Files.readings = &o.roots, &o.moved, &o.readings
 	if o.folder != "" {
 		l.Recovery = NewRecovery(l.Files, o.folder)
 	}
@@ -56,6 +58,9 @@ func (o *OpenLevels) New(s *level.Settings) (*OpenLevel, error) {
 	l.Session.Subscribe(func(c editor.Change) { o.follow(l, c) })
 	return l, nil
 }
+
+// Move lets foreign files read another folder in place of a missing one. Both are absolute.
+func (o *OpenLevels) Move(missing, found string) { o.moved.Store(missing, disk.RealPath(found)) }
 
 // All lists the open levels.
 func (o *OpenLevels) All() []*OpenLevel { return slices.Clone(o.list) }

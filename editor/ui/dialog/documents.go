@@ -65,10 +65,12 @@ type Documents struct {
 // NewDocuments returns the commands of the File menu. Their hooks do nothing until set.
 func NewDocuments(front *Front, levels *workspace.OpenLevels, tabs Tabs) *Documents {
 	nothing := func() {}
-	return &Documents{
+	d := &Documents{
 		Front: front, Levels: levels, tabs: tabs, OnLevel: nothing, OnEmpty: nothing, OnRecent: nothing,
 		AfterSample: func(string) {}, openFolder: func(string) {},
 	}
+	d.loadMoved()
+	return d
 }
 
 // OpenFile opens a level or foreign file and shows any error. A file that is already open is shown.

@@ -34,7 +34,7 @@ type File struct {
 // NewFile returns the File of a level. Its hooks do nothing until set.
 func NewFile(p *Parent, d *Documents, im *Imports, ex *Exports, n *Notes) *File {
 	nothing := func() {}
-	im.place = d.place
+	im.docs = d
 	return &File{
 		Parent: p, docs: d, imports: im, exports: ex, notes: n, OnOpen: nothing, OnSave: nothing,
 		OnOther: nothing,
@@ -96,7 +96,7 @@ func (d *File) opened(path string, r *importers.Result, foreign bool, again func
 		return
 	}
 	d.tellImported(path, r.Document)
-	if !d.imports.askBeyond(path, r, again) {
+	if !d.imports.askForFiles(path, r, again) {
 		d.showIssues(filepath.Base(path), r.Issues)
 	}
 }

@@ -560,7 +560,7 @@ func (v *Imports) importNew(f *File, path string, opts importers.Options) {
 		return func() {
 			if f == nil {
 				var err error
-				if f, err = v.place(); err != nil {
+				if f, err = v.docs.place(); err != nil {
 					v.Fail(err)
 					return
 				}
@@ -588,7 +588,7 @@ func (v *Imports) importInto(path string, opts importers.Options) {
 					v.again(list[len(list)-1], true)
 				}
 			}
-			if !v.askBeyond(path, r, again) {
+			if !v.askForFiles(path, r, again) {
 				v.showIssues(filepath.Base(path), r.Issues)
 			}
 		}, err

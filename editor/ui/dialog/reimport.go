@@ -35,7 +35,7 @@ type Imports struct {
 	reported map[string]bool // files already reported to be in another folder
 	late     map[string]bool // files that changed while the level was hidden
 
-	place func() (*File, error) // returns the tab for a new level
+	docs *Documents
 }
 
 // NewImports returns the import commands of a level. The window watches the imported files of all its levels together.
