@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
@@ -49,7 +48,7 @@ func (d *fileDialog) key(name fyne.KeyName) { d.field().TypedKey(&fyne.KeyEvent{
 // lists checks the listed files.
 func (d *fileDialog) lists(want ...string) {
 	d.t.Helper()
-	list, ok := find(d.Window, func(*widget.List) bool { return true })
+	list, ok := find(d.Window, func(*kit.PlainList) bool { return true })
 	if !ok {
 		d.t.Fatal("there is no list")
 	}

@@ -27,7 +27,7 @@ func withExports(presets ...string) string {
 // asked returns the files listed in the topmost question, in order, each with its note.
 func asked(t *testing.T, w *Window) []string {
 	t.Helper()
-	list, ok := find(w, func(*widget.List) bool { return true })
+	list, ok := find(w, func(*kit.PlainList) bool { return true })
 	if !ok {
 		t.Fatal("no question with a list is open")
 	}
@@ -82,7 +82,7 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 			list[1] != "out/p0.json | json" || list[59] != "out/p58.json | json" {
 			t.Errorf("the question lists %q", list)
 		}
-		box, _ := find(w, func(*widget.List) bool { return true })
+		box, _ := find(w, func(*kit.PlainList) bool { return true })
 		box.ScrollToBottom()
 		cancel, _ := find(w, func(b *kit.TextButton) bool { return b.Label == "Cancel" })
 		if at := w.App.Driver().AbsolutePositionForObject(cancel).Add(cancel.Size()); at.X > size.Width ||

@@ -84,7 +84,7 @@ func pressButton(t *testing.T, w *Window, label string) {
 
 func setCheck(t *testing.T, w *Window, label string) {
 	t.Helper()
-	c, ok := find(w, func(c *widget.Check) bool { return c.Text == label })
+	c, ok := find(w, func(c *kit.CheckBox) bool { return c.Text == label })
 	if !ok {
 		t.Fatalf("there is no check box %q", label)
 	}

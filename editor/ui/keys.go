@@ -38,7 +38,7 @@ func (w *Window) windowKey(name fyne.KeyName, shift bool) bool {
 		w.side.nextPanel(-1)
 	case name == fyne.KeyF6:
 		w.side.nextPanel(1)
-	case name == fyne.KeyEscape && (w.Look.StepBack() || w.side.closeDock()):
+	case name == fyne.KeyEscape && (w.Look.StepBack() || !w.start.IsOpen() && w.modes.closeLast()):
 	case name == fyne.KeyEscape && w.Win.Canvas().Focused() != nil:
 		w.Look.Focus()
 	case name == fyne.KeyEscape && !w.start.IsOpen() && w.within != nil && w.nothingToLeave():
@@ -67,33 +67,22 @@ func (w *Window) menuKey(name fyne.KeyName, shift bool) bool {
 	return true
 }
 
-// proposalKey applies or cancels the proposed change, and reports whether it used the key.
+// proposalKey applies the proposed change, and reports whether it used the key.
 func (w *Window) proposalKey(name fyne.KeyName) bool {
-	switch {
-	case w.Session.Proposal() == nil:
-		return false
-	case name == fyne.KeyEscape:
-		w.Session.Withdraw()
-	case name == fyne.KeyReturn || name == fyne.KeyEnter:
-		w.acceptProposal()
-	default:
+	if w.Session.Proposal() == nil || name != fyne.KeyReturn && name != fyne.KeyEnter {
 		return false
 	}
+	w.acceptProposal()
 	return true
 }
 
-// wayKey plays the picked way or hides the reachable ground, and reports whether it used the key.
+// wayKey plays the picked way, and reports whether it used the key.
 func (w *tab) wayKey(name fyne.KeyName) bool {
-	switch v := &w.play.Ways; {
-	case !v.IsOn() || w.Tools.Busy():
-		return false
-	case name == fyne.KeyEscape:
-		v.Hide()
-	case (name == fyne.KeyReturn || name == fyne.KeyEnter) && v.CanPlay():
-		v.Play()
-	default:
+	v := &w.play.Ways
+	if !v.IsOn() || w.Tools.Busy() || name != fyne.KeyReturn && name != fyne.KeyEnter || !v.CanPlay() {
 		return false
 	}
+	v.Play()
 	return true
 }
 

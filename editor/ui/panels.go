@@ -146,17 +146,6 @@ func (w *sidePanels) facts() editor.FilterFacts {
 	}
 }
 
-// closeDock closes the focused dock that is open over the canvas, and reports whether there was one.
-func (w *sidePanels) closeDock() bool {
-	focused, _ := w.Win.Canvas().Focused().(fyne.CanvasObject)
-	if !w.dock.isNarrow || !w.dock.isOpen || focused == nil || !kit.Holds(w.dock.content, focused) {
-		return false
-	}
-	w.Look.Focus()
-	w.dock.toggle()
-	return true
-}
-
 func (w *sidePanels) modifiers() (shift, ctrl bool) {
 	m := w.Canvas.Modifiers()
 	return m.Shift, m.Ctrl

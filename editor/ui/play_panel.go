@@ -40,7 +40,7 @@ type playPanel struct {
 	scrub                       *kit.Slider // seeks to any step of the run or replay
 	replay                      *kit.TextButton
 	tabs                        *kit.Segmented // events or help
-	list                        *widget.List
+	list                        *kit.PlainList
 	empty, count                *canvas.Text
 	Log                         []play.Event // a copy, because the run changes its own
 	names                       map[level.ID]string

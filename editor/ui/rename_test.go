@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
@@ -140,7 +139,7 @@ func TestReplaceDialog(t *testing.T) {
 		return find1, with
 	}
 	tick := func(label string) {
-		c, ok := find(w, func(c *widget.Check) bool { return c.Text == label })
+		c, ok := find(w, func(c *kit.CheckBox) bool { return c.Text == label })
 		if !ok {
 			t.Fatalf("there is no check box %s", label)
 		}

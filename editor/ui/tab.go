@@ -38,6 +38,7 @@ type tab struct {
 	lookVersion int         // version of the window's look that the widgets were built with
 	sizes       panel.Sizes // panel sizes when the tab was left
 
+	modes  *modes
 	within *place // set while the level is edited as a prefab in another one
 }
 
@@ -71,7 +72,11 @@ func newTab(w *Window, l *workspace.OpenLevel) *tab {
 	}
 	t.side = newSidePanels(t.Parent, w.sizes)
 	t.side.editing = func() bool { return !t.play.IsOn() && !w.start.IsOpen() }
-	t.side.onChange = w.panelsChanged
+	t.modes = newModes(t)
+	t.side.onChange = func() {
+		w.panelsChanged()
+		t.modes.note()
+	}
 	canvas.LoadSwitches(t.App.Preferences(), t.Canvas.Switches())
 	t.Session.SetSnapping(dialog.LoadSnapping(t.App.Preferences()))
 	t.Session.Subscribe(t.onChange)
@@ -270,6 +275,7 @@ func (w *tab) refresh(c editor.Change) {
 	if c.Has(editor.SettingsChanged) {
 		w.win.prefs.StoreSnapping()
 	}
+	w.modes.note()
 	w.side.problems.ProposalChanged()
 	w.palette.Refresh()
 	w.strip.Refresh()
@@ -406,6 +412,7 @@ func (w *tab) playChanged() {
 	w.win.commands.menus.Refresh()
 	w.strip.Refresh()
 	w.showHint()
+	w.modes.note()
 }
 
 // toggleHistory opens the history and focuses it, or closes it.
@@ -418,6 +425,7 @@ func (w *tab) toggleHistory() {
 	} else {
 		w.Look.Focus()
 	}
+	w.modes.note()
 }
 
 // jump undoes or redoes until n steps are applied, and shows in the status bar what it did.

@@ -22,7 +22,6 @@ import (
 	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 )
 
 // chooser is a file dialog for systems without one. It has a list of a folder's files and a field, and can be used by
@@ -44,7 +43,7 @@ type chooser struct {
 	isChosen  bool          // the user marked the file, by an arrow key or a click
 	isRecent  bool          // recent files are listed instead of a folder
 	name      *kit.SearchField
-	list      *widget.List
+	list      *kit.PlainList
 	where     *kit.TippedText
 	none      *fynecanvas.Text
 	problem   *kit.TippedText

@@ -236,7 +236,7 @@ func (w *Parent) showIssues(name string, issues []importers.Issue) {
 
 // issueDialog lists issues below a sentence about them.
 func (w *Parent) issueDialog(title, about string, issues []importers.Issue) {
-	var list *widget.List
+	var list *kit.PlainList
 	list = kit.NewList(w.Look, func() int { return len(issues) }, func() *SignRow { return newIssueRow(w.Look) },
 		func(r *SignRow, i int) { list.SetItemHeight(i, r.showIssue(&issues[i], list.Size().Width)) })
 	f := w.NewFrame(0)

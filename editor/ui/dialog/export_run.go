@@ -10,7 +10,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
@@ -241,7 +240,7 @@ func (e *Exports) trust(keys []string) {
 func (r *exportRun) ask(plans []*export.Plan) {
 	w := r.w
 	files := r.files(plans)
-	var list *widget.List
+	var list *kit.PlainList
 	list = kit.NewList(w.Look, func() int { return len(files) }, func() *SignRow {
 		return newSignRow(w.Look, fyne.TextWrapBreak, kit.NewQuietProse("", theme.SizeNameCaptionText))
 	}, func(row *SignRow, i int) {

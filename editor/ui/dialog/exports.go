@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
@@ -471,7 +470,7 @@ type ExportRow struct {
 	kit.Hover
 	form  *exportForm
 	index int
-	Tick  *widget.Check
+	Tick  *kit.CheckBox
 	Name  *kit.CutText
 }
 
@@ -480,12 +479,11 @@ func newExportRow(f *exportForm, i int, t *exportTarget) *ExportRow {
 	r := &ExportRow{form: f, index: i, Name: kit.NewCutText(p.Text)}
 	detail := kit.Text(t.Format, p.Quiet, kit.SmallText)
 	r.Name.Set(t.Name)
-	r.Tick = widget.NewCheck("", nil)
-	r.Tick.Checked = t.ticked
-	r.Tick.OnChanged = kit.Guarded(r.form.w.Look, func(on bool) {
+	r.Tick = kit.NewCheckBox(f.w.Look, "", func(on bool) {
 		t.ticked = on
 		f.update()
 	})
+	r.Tick.Checked = t.ticked
 	if t.Template != "" || t.Format == "" {
 		detail.Text = "template"
 	}

@@ -26,7 +26,7 @@ type beforeAfter struct {
 // previewList is a dialog with a preview of the changes below its form, and a button that applies them.
 type previewList struct {
 	*Frame
-	list  *widget.List
+	list  *kit.PlainList
 	rows  int
 	row   func(i int) beforeAfter
 	apply *kit.TextButton

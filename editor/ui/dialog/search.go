@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
@@ -75,7 +74,7 @@ func (w *Parent) SearchAll(
 	found := all
 	marked := 0
 	var d dialog.Dialog
-	var list *widget.List
+	var list *kit.PlainList
 	run := func(i int) {
 		if i < len(found) && !found[i].Off {
 			d.Hide()

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 )
 
 // Value holds the getter and setter of a value that a control shows and changes.
@@ -107,8 +106,8 @@ func (f *Form) Select(words []string, v Value[int]) *SelectBox {
 	return s
 }
 
-func (f *Form) Check(label string, v Value[bool]) *widget.Check {
-	c := widget.NewCheck(label, Guarded(f.look, func(on bool) { set(f, v, on) }))
+func (f *Form) Check(label string, v Value[bool]) *CheckBox {
+	c := NewCheckBox(f.look, label, func(on bool) { set(f, v, on) })
 	f.add(func() {
 		if on := v.Get(); on != c.Checked {
 			c.Checked = on

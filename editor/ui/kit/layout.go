@@ -242,7 +242,7 @@ func Pad(left, top, right, bottom float32, o fyne.CanvasObject) *fyne.Container 
 }
 
 // Ticked aligns a toolkit check box with the fields above and below it by removing the box's left padding.
-func Ticked(check *widget.Check) fyne.CanvasObject { return Pad(-FieldInset-1, 0, 0, 0, check) }
+func Ticked(check *CheckBox) fyne.CanvasObject { return Pad(-FieldInset-1, 0, 0, 0, check) }
 
 // Prose aligns a toolkit label with its neighbours, like [Ticked].
 func Prose(label *widget.Label) fyne.CanvasObject { return Pad(-FieldInset, 0, -FieldInset, 0, label) }

@@ -131,6 +131,16 @@ func (s *SelectBox) CreateRenderer() fyne.WidgetRenderer {
 
 func (s *SelectBox) MinSize() fyne.Size { return fyne.NewSize(s.Select.MinSize().Width, FieldHeight) }
 
+func (s *SelectBox) TypedKey(e *fyne.KeyEvent) {
+	defer s.look.Catch()
+	switch e.Name {
+	case fyne.KeySpace, fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight:
+		s.Select.TypedKey(e)
+	default:
+		s.look.Key(e)
+	}
+}
+
 func (s *SelectBox) FocusGained() {
 	defer s.look.Catch()
 	s.focused = true

@@ -9,7 +9,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/widget"
 )
 
 // Thread is the UI thread. It guards every callback from the toolkit (controls, menus, dialogs, timers, pictures)
@@ -205,13 +204,16 @@ func (t *Thread) sketch(draw func(w, h int) image.Image) *canvas.Raster {
 // NewList makes a list without keyboard control for a dialog. create and update are as in [NewKeyList].
 func NewList[R fyne.CanvasObject](
 	l *Look, length func() int, create func() R, update func(row R, i int),
-) *widget.List {
-	return widget.NewList(length, func() fyne.CanvasObject { return create() },
-		Guarded2(l, func(i int, row fyne.CanvasObject) {
-			if i < length() {
-				update(row.(R), i)
-			}
-		}))
+) *PlainList {
+	list := &PlainList{look: l}
+	list.Length, list.CreateItem = length, func() fyne.CanvasObject { return create() }
+	list.UpdateItem = Guarded2(l, func(i int, row fyne.CanvasObject) {
+		if i < length() {
+			update(row.(R), i)
+		}
+	})
+	list.ExtendBaseWidget(list)
+	return list
 }
 
 // MenuItem makes an item of a system menu.
