@@ -193,12 +193,35 @@ func (s Shapes) SetY(y float64) error {
 	return s.s.edit("Move", s.ids, func(c *level.Collider) { c.Position.Y = y })
 }
 
-// SetAngle rotates each collider about the origin of its frame.
-func (s Shapes) SetAngle(angle level.Degrees) error {
-	return s.s.edit("Rotate", s.ids, func(c *level.Collider) { c.Angle = angle.Normalized() })
+// TopLeft returns the top left corner of a collider's drawn bounds, in its own frame, as a point of the level.
+func TopLeft(c *level.Collider) level.Vec { return c.Position.Add(fromOrigin(c)) }
+
+// fromOrigin returns the offset from the origin of a collider's frame to its [TopLeft].
+func fromOrigin(c *level.Collider) level.Vec {
+	return c.Angle.Rotation().Apply(level.LocalBounds(c.Shape).Min)
 }
 
-// SetWidth sets the width of each collider's drawn bounds, in its own frame, about their centre. A circle stays round.
+// SetLeft moves the top left corner of each collider to x and keeps its y. See [TopLeft].
+func (s Shapes) SetLeft(x float64) error {
+	return s.s.edit("Move", s.ids, func(c *level.Collider) { c.Position.X = x - fromOrigin(c).X })
+}
+
+// SetTop moves the top left corner of each collider to y and keeps its x. See [TopLeft].
+func (s Shapes) SetTop(y float64) error {
+	return s.s.edit("Move", s.ids, func(c *level.Collider) { c.Position.Y = y - fromOrigin(c).Y })
+}
+
+// SetAngle rotates each collider about the centre of its drawn bounds.
+func (s Shapes) SetAngle(angle level.Degrees) error {
+	return s.s.edit("Rotate", s.ids, func(c *level.Collider) {
+		about := c.Transform().Apply(level.LocalBounds(c.Shape).Center())
+		*c = *level.Turned(c, about, angle-c.Angle)
+		c.Angle = angle.Normalized()
+	})
+}
+
+// SetWidth sets the width of each collider's drawn bounds, in its own frame. The top left corner stays where it is, and
+// a circle round.
 func (s Shapes) SetWidth(w float64) error {
 	return s.resize(func(was level.Vec) level.Vec { return level.Vec{X: w, Y: was.Y} })
 }
@@ -218,7 +241,7 @@ func (s Shapes) resize(to func(was level.Vec) level.Vec) error {
 			return level.Carried{To: c}
 		}
 		from := level.LocalBounds(c.Shape)
-		size := to(from.Size())
+		size := to(from.Size()).Max(level.Vec{X: level.MinExtent, Y: level.MinExtent})
 		switch { // a circle takes the side that changed
 		case c.Shape.Kind != level.Circle:
 		case size.X == from.Size().X:
@@ -226,9 +249,7 @@ func (s Shapes) resize(to func(was level.Vec) level.Vec) error {
 		default:
 			size.Y = size.X
 		}
-		half := size.Mul(0.5)
-		box := collision.AABB{Min: from.Center().Sub(half), Max: from.Center().Add(half)}
-		out, carry := level.Resized(c, from, box)
+		out, carry := level.Resized(c, from, collision.AABB{Min: from.Min, Max: from.Min.Add(size)})
 		return level.Carried{To: out, Point: carry, Scaled: true}
 	})
 }

@@ -53,13 +53,13 @@ func TestCommands(t *testing.T) {
 		}, "a 0,0 @10 20x20; b 100,30 @10 40x20; c 200,0 20x20", "Rotate 2 shapes"},
 		{"width", func(s *editor.Session) error {
 			return s.Shapes(ids).SetWidth(8)
-		}, "a 0,0 8x20; b 100,30 8x20; c 200,0 20x20", "Resize 2 shapes"},
+		}, "a -6,0 8x20; b 84,30 8x20; c 200,0 20x20", "Resize 2 shapes"},
 		{"height", func(s *editor.Session) error {
 			return s.Shapes(ids).SetHeight(8)
-		}, "a 0,0 20x8; b 100,30 40x8; c 200,0 20x20", "Resize 2 shapes"},
+		}, "a 0,-6 20x8; b 100,24 40x8; c 200,0 20x20", "Resize 2 shapes"},
 		{"no size", func(s *editor.Session) error {
 			return s.Shapes(ids).SetWidth(-8)
-		}, "a 0,0 1x1; b 100,30 1x1; c 200,0 20x20", "Resize 2 shapes"},
+		}, "a -9.5,0 1x20; b 80.5,30 1x20; c 200,0 20x20", "Resize 2 shapes"},
 		{"radius", func(s *editor.Session) error {
 			return s.Shapes(ids).SetRadius(3)
 		}, "a 0,0 20x20 r3; b 100,30 40x20 r3; c 200,0 20x20", "Change radius of 2 shapes"},

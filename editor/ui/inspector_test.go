@@ -145,7 +145,7 @@ func TestMixedNumbersAreDraggedTogether(t *testing.T) {
 	dragLabelForTest(y, 4, 4)
 	y.DragEnd()
 	for id, c := range was {
-		if got, want := doc.Collider(id).Position, c.Position.Add(collision.Vec{Y: 8}); math.Abs(got.Y-want.Y) > 1e-9 ||
+		if got, want := doc.Collider(id).Position, c.Position.Add(collision.Vec{Y: 8}); math.Abs(got.Y-want.Y) > 1e-5 ||
 			got.X != want.X {
 			t.Errorf("%s at %v, want %v", c.Name, got, want)
 		}

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
@@ -161,12 +162,12 @@ func TestInspectorEvaluatesSums(t *testing.T) {
 	}
 	x.SetText("16*3")
 	x.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if got := w.Session.Document().Collider(id).Position.X; got != 48 {
+	if got := editor.TopLeft(w.Session.Document().Collider(id)).X; got != 48 {
 		t.Errorf("after typing 16*3 x is %v", got)
 	}
 	x.SetText("nonsense")
 	x.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if got := w.Session.Document().Collider(id).Position.X; got != 48 {
+	if got := editor.TopLeft(w.Session.Document().Collider(id)).X; got != 48 {
 		t.Errorf("after typing nonsense x is %v", got)
 	}
 	if x.Text != "48" {
@@ -174,7 +175,7 @@ func TestInspectorEvaluatesSums(t *testing.T) {
 	}
 	x.SetText("99")
 	x.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if got := w.Session.Document().Collider(id).Position.X; got != 48 || x.Text != "48" {
+	if got := editor.TopLeft(w.Session.Document().Collider(id)).X; got != 48 || x.Text != "48" {
 		t.Errorf("after Escape x is %v and the field shows %q", got, x.Text)
 	}
 }
@@ -269,16 +270,16 @@ func TestUndoInAField(t *testing.T) {
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	id := w.Session.Selection().IDs()[0]
-	was := w.Session.Document().Collider(id).Position
+	was := editor.TopLeft(w.Session.Document().Collider(id))
 	x, y := firstNumberForTest(w.side.inspector, "X"), firstNumberForTest(w.side.inspector, "Y")
 	w.Win.Canvas().Focus(x)
 	x.SetText("5")
 	w.Win.Canvas().Focus(y) // as Tab does
-	if got := w.Session.Document().Collider(id).Position.X; got != 5 {
+	if got := editor.TopLeft(w.Session.Document().Collider(id)).X; got != 5 {
 		t.Fatalf("after leaving the field with Tab, x = %v", got)
 	}
 	w.commands.menus.Perform(w.commands.menus.Command("Undo"))
-	if got := w.Session.Document().Collider(id).Position; got != was {
+	if got := editor.TopLeft(w.Session.Document().Collider(id)); got != was {
 		t.Errorf("box after undo from the next field at %v, want %v", got, was)
 	}
 	w.Win.Canvas().Focus(y)

@@ -18,6 +18,7 @@ import (
 const (
 	VertexSection   = "Vertices"
 	PhysicsSection  = "Physics"
+	OriginSection   = "Origin"
 	PropertySection = "Properties"
 )
 
@@ -91,6 +92,7 @@ func (v *Inspector) buildSelection() {
 		v.buildCollidesWith()
 	}
 	v.buildJoints()
+	v.buildOrigin()
 	if v.section(PropertySection, func() string {
 		return count(len(s.Common(v.ids()).PropertyNames()))
 	}, v.addProperty) {
@@ -132,13 +134,14 @@ func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 	default:
 		x, y := func(v level.Vec) float64 { return v.X }, func(v level.Vec) float64 { return v.Y }
 		position := func(of func(level.Vec) float64) func(editor.Common) (float64, bool) {
-			return property(func(c *level.Collider) float64 { return of(c.Position) })
+			return property(func(c *level.Collider) float64 { return of(editor.TopLeft(c)) })
 		}
 		size := func(of func(level.Vec) float64) func(editor.Common) (float64, bool) {
 			return property(func(c *level.Collider) float64 { return of(level.LocalBounds(c.Shape).Size()) })
 		}
-		v.pair(colliderKey("position").Title, v.common("", position(x), editor.Shapes.SetX),
-			v.common("", position(y), editor.Shapes.SetY), "X", "Y")
+		v.pair(colliderKey("position").Title, v.common("", position(x), editor.Shapes.SetLeft),
+			v.common("", position(y), editor.Shapes.SetTop), "X", "Y")
+		v.addPivot()
 		if hasSize {
 			v.pair(colliderKey("size").Title, v.common("", size(x), editor.Shapes.SetWidth),
 				v.common("", size(y), editor.Shapes.SetHeight), "W", "H")
@@ -148,9 +151,18 @@ func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 			}), func(shapes editor.Shapes, a float64) error { return shapes.SetAngle(level.Degrees(a)) }))
 		}
 	}
-	if mixedKind || kind != level.Point || len(v.ids()) > 1 {
+	if len(v.ids()) > 1 {
 		v.buildPivot()
 	}
+}
+
+// buildOrigin adds the place of the origin of the shapes' own frames, to which their vertices are relative.
+func (v *Inspector) buildOrigin() {
+	if !v.section(OriginSection, nil, nil) {
+		return
+	}
+	v.pair("Origin", v.common("", property(func(c *level.Collider) float64 { return c.Position.X }), editor.Shapes.SetX),
+		v.common("", property(func(c *level.Collider) float64 { return c.Position.Y }), editor.Shapes.SetY), "X", "Y")
 }
 
 // buildChain adds the properties of chains: open or closed, and their solid sides.

@@ -19,32 +19,35 @@ const smallDots = 22
 
 func (v *Inspector) transform() editor.Transform { return v.session.Transform(v.Pivot) }
 
-// buildPivot adds the pivot picker: in its own row for several shapes, otherwise small beside the label of the last
-// placement row.
-func (v *Inspector) buildPivot() {
-	choose := func(p editor.Pivot) {
-		if v.Pivot == p {
-			p = editor.PivotEach
-		}
-		v.Pivot = p
-		v.KeepPivot(p)
-		v.Refresh()
+func (v *Inspector) choosePivot(p editor.Pivot) {
+	if v.Pivot == p {
+		p = editor.PivotEach
 	}
-	single := len(v.ids()) == 1
-	tip := "Pivot for position, rotation and scale"
-	if single {
-		tip = "Pivot for position, size, angle and scale. Click it again to reset"
-	}
-	dots := kit.NewDots(v.Look, tip, pivotNames, func(i int) { choose(editor.Pivot(i)) })
-	if single {
-		dots.Side = smallDots
-		v.updates = append(v.updates, func() { dots.Choose(int(v.Pivot)) })
-		// last placement row; Tab reaches the picker last
-		last := v.Body.Objects[len(v.Body.Objects)-1].(*fyne.Container)
-		last.Objects = append(last.Objects, dots)
+	v.Pivot = p
+	v.KeepPivot(p)
+	v.Refresh()
+}
+
+// addPivot adds the small pivot picker of a single shape to the row that was added last.
+func (v *Inspector) addPivot() {
+	if len(v.ids()) != 1 {
 		return
 	}
-	each := v.small("Individual pivots", func() { choose(editor.PivotEach) })
+	const tip = "Point of X and Y, from which W and H grow. Choose one to rotate and scale about it too, " +
+		"and again to reset"
+	dots := kit.NewDots(v.Look, tip, pivotNames, func(i int) { v.choosePivot(editor.Pivot(i)) })
+	dots.Side = smallDots
+	v.updates = append(v.updates, func() { dots.Choose(max(int(v.Pivot), 0)) })
+	last := v.Body.Objects[len(v.Body.Objects)-1].(*fyne.Container)
+	last.Objects = append(last.Objects, dots) // Tab reaches the picker last
+}
+
+// buildPivot adds the pivot picker of several shapes.
+func (v *Inspector) buildPivot() {
+	dots := kit.NewDots(v.Look, "Pivot for position, rotation and scale", pivotNames, func(i int) {
+		v.choosePivot(editor.Pivot(i))
+	})
+	each := v.small("Individual pivots", func() { v.choosePivot(editor.PivotEach) })
 	v.updates = append(v.updates, func() {
 		dots.Choose(int(v.Pivot))
 		each.SetLit(v.Pivot == editor.PivotEach)
@@ -60,6 +63,7 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 		v.fail(v.transform().MoveTo(at))
 	})
 	v.pair(colliderKey("position").Title, x, y, "X", "Y")
+	v.addPivot()
 	if !hasSize {
 		return
 	}
