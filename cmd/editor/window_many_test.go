@@ -109,7 +109,7 @@ func TestWindowManyAtOnce(t *testing.T) {
 	d.tab(10)
 	d.key("Left", "Left", "Escape")
 	d.expect("the opacity", func(doc *level.Document) string {
-		if alpha := doc.Layers()[1].Alpha(); alpha != 0.9 {
+		if alpha := doc.Layers()[0].Alpha(); alpha != 0.9 {
 			return fmt.Sprintf("the layer's opacity is %g", alpha)
 		}
 		return ""

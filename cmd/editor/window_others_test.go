@@ -13,7 +13,7 @@ import (
 // asks reports whether a question is open: its first answer is a blue button at the lower right.
 func (d *desk) asks() bool {
 	d.t.Helper()
-	return countNear(d.shot(), level.Vec{X: float64(d.width)/2 + 160, Y: float64(d.height)/2 + 55}, 60,
+	return countNear(d.shot(), level.Vec{X: float64(d.width)/2 + 80, Y: float64(d.height)/2 + 55}, 140,
 		[3]int{0x4c, 0x9f, 0xfe}) > 900
 }
 
