@@ -29,10 +29,11 @@
 	const begin = (t) => {
 		const at = place(t);
 		now = { kind: "tap", from: at, at };
-		timer = setTimeout(() => {
+		const press = () => {
 			now.kind = "over";
 			click(at, right);
-		}, hold);
+		};
+		timer = setTimeout(() => { timer = setTimeout(press); }, hold); // movements that wait come first
 	};
 	const move = (at) => {
 		if (now.kind === "tap" && distance(at, now.from) > slop) {

@@ -53,7 +53,13 @@ func (p *tab) tap(x, y float64) {
 func TestTouch(t *testing.T) {
 	skipIfShort(t)
 	t.Parallel()
-	p := open(t, "?level=given.level.yaml", "", emulation.SetTouchEmulationEnabled(true))
+	// On a busy machine, every touch could last as long as a long press.
+	const holds = `{
+		const real = setTimeout;
+		window.mayHold = false;
+		window.setTimeout = (f, ms, ...args) => ms === 500 && !mayHold ? 0 : real(f, ms, ...args);
+	}`
+	p := open(t, "?level=given.level.yaml", holds, emulation.SetTouchEmulationEnabled(true))
 	p.opened("given")
 	n := 0
 	draw := func() (w, h, x, y float64) {
@@ -94,9 +100,10 @@ func TestTouch(t *testing.T) {
 	p.copied("one box less", func(text string) bool {
 		return strings.Contains(text, "box 2") && !strings.Contains(text, fmt.Sprintf("box %d", n))
 	})
-	p.do(input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: 500, Y: 600}}))
+	p.do(chromedp.Evaluate(`window.mayHold = true`, nil),
+		input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: 500, Y: 600}}))
 	p.waitFor("the menu after a long press", `fillet.finger(500, 600) === ""`)
-	p.do(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
+	p.do(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}), chromedp.Evaluate(`window.mayHold = false`, nil))
 	p.press(kb.Escape)
 	p.waitFor("no menu", `fillet.finger(500, 600) === "pan"`)
 
