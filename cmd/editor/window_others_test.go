@@ -61,7 +61,7 @@ func TestWindowTwoEditorsOfOneFile(t *testing.T) {
 	}
 	b.key("ctrl+s")
 	b.waitFor("the question once more", b.asks)
-	b.key("Tab", "Tab", "space") // Overwrite
+	b.key("Tab", "Tab", "Tab", "space") // Overwrite
 	b.waitFor("the save", func() bool { return !strings.HasPrefix(b.title(), "●") })
 	if doc, err := level.Open(a.path); err != nil || doc.Collider(crate).Position != v(120, 201) {
 		t.Errorf("the second editor's level was not saved: %v", err)
