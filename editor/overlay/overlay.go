@@ -262,4 +262,22 @@ type Force struct {
 type Sample struct {
 	Text  string
 	Items []Item
+	Area  Area // below the items
+}
+
+// Area is a kind of area below the shapes of a level.
+type Area uint8
+
+// The kinds.
+const (
+	NoArea          Area = iota
+	BlockedArea          // the character does not fit
+	UnreachableArea      // the character cannot get there
+)
+
+// LineSample returns a sample of a line.
+func LineSample(text string, line Line) Sample {
+	const half = 13
+	line.Points = []Vec{{X: -half}, {X: half}}
+	return Sample{Text: text, Items: []Item{line}}
 }

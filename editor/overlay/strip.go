@@ -6,6 +6,7 @@ type Strip struct {
 	Title   string
 	Chapter string // the guide chapter to link to
 	Lines   []StripLine
+	Legend  []Sample // explains the marks on the canvas
 	Choices []StripChoice
 	Close   func() // ends the activity that the strip belongs to
 	Typed   bool   // the strip's first number takes focus when the strip opens

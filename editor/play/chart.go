@@ -264,6 +264,24 @@ func (c *Chart) Overlays(p Pick, unit float64, stale bool) []overlay.Item {
 	return c.over
 }
 
+// ChartLegend explains the marks of a chart.
+func ChartLegend() []overlay.Sample {
+	way := func(text string, ink overlay.Ink, hasReturn bool) overlay.Sample {
+		s := overlay.LineSample(text, overlay.Line{Ink: ink, Width: wayWidth})
+		s.Items = append(s.Items, overlay.Arrow{From: Vec{X: 3}, To: Vec{X: 13}, Ink: ink, Width: wayWidth})
+		if hasReturn {
+			s.Items = append(s.Items, overlay.Arrow{From: Vec{X: -3}, To: Vec{X: -13}, Ink: ink, Width: wayWidth})
+		}
+		return s
+	}
+	return []overlay.Sample{
+		overlay.LineSample("Ground", overlay.Line{Ink: overlay.Bright, Width: groundWidth}),
+		overlay.LineSample("Dead end", overlay.Line{Ink: overlay.Danger, Width: groundWidth}),
+		way("There and back", overlay.Accent, true),
+		way("One way", overlay.Warn, false),
+	}
+}
+
 // nearOf returns the stretches related to a pick.
 func (c *Chart) nearOf(p Pick) map[int]bool {
 	near := map[int]bool{}

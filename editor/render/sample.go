@@ -29,7 +29,25 @@ func (s *Sample) Picture(theme *Theme, w, h int) image.Image {
 }
 
 // OverlaySample returns a sample of items that are drawn over the level.
-func OverlaySample(s overlay.Sample) Sample { return Sample{s.Text, Scene{Overlays: s.Items}} }
+func OverlaySample(s overlay.Sample) Sample {
+	const x, y = 14, 8
+	out := Sample{s.Text, Scene{Overlays: s.Items}}
+	corners := [4]Vec{{X: -x, Y: -y}, {X: x, Y: -y}, {X: x, Y: y}, {X: -x, Y: y}}
+	switch s.Area {
+	case overlay.BlockedArea:
+		out.Scene.Region = &Region{}
+		if piece, err := collision.Box(x, y, 0); err == nil {
+			out.Scene.Region.Pieces = []collision.Shape{piece}
+		}
+		for i, from := range corners {
+			out.Scene.Region.Boundary = append(out.Scene.Region.Boundary,
+				collision.Segment{From: from, To: corners[(i+1)%len(corners)]})
+		}
+	case overlay.UnreachableArea:
+		out.Scene.Region = &Region{Closed: []collision.AABB{{Min: corners[0], Max: corners[2]}}}
+	}
+	return out
+}
 
 // ContactSamples returns the marks of contacts.
 func ContactSamples() []Sample {

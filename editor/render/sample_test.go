@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"image"
 	"testing"
+
+	"fillet/editor/overlay"
 )
 
 // Every sample shows a mark that differs from the others, in both themes and at any scale.
@@ -14,7 +16,10 @@ func TestSamples(t *testing.T) {
 			w, h := SampleWidth*scale, SampleHeight*scale
 			draw := func(s Sample) []byte { return s.Picture(theme, w, h).(*image.RGBA).Pix }
 			seen := [][]byte{draw(Sample{})}
-			for _, s := range ContactSamples() {
+			samples := append(ContactSamples(), OverlaySample(overlay.Sample{Area: overlay.BlockedArea}),
+				OverlaySample(overlay.Sample{Area: overlay.UnreachableArea}),
+				OverlaySample(overlay.LineSample("Ground", overlay.Line{Ink: overlay.Danger})))
+			for _, s := range samples {
 				pix := draw(s)
 				for _, other := range seen {
 					if bytes.Equal(pix, other) {

@@ -289,7 +289,7 @@ func (t *PathTool) leave() {}
 
 func (t *PathTool) strip(*view) *Strip {
 	c := t.subject()
-	s := &Strip{Title: "Path", Chapter: "playing", Close: func() { t.c.Switch(Select) }}
+	s := &Strip{Title: "Path", Chapter: "playing", Close: func() { t.c.Switch(Select) }, Legend: pathLegend()}
 	say := func(text string) { s.Lines = append(s.Lines, StripLine{Text: text}) }
 	switch {
 	case t.drawn != nil:
@@ -429,6 +429,25 @@ func (t *PathTool) way(c *level.Collider, m *polygon.Path, faint bool) (out []ov
 	return out
 }
 
+// pathLegend explains the marks of a path.
+func pathLegend() []overlay.Sample {
+	way := overlay.LineSample("Path", overlay.Line{Ink: overlay.Guide, Width: 1.25, Dashed: true})
+	way.Items = append(way.Items,
+		overlay.Arrow{From: level.Vec{X: -3}, To: level.Vec{X: 3}, Ink: overlay.Guide, Width: 1.25})
+	return []overlay.Sample{
+		way,
+		legendBox("Start and far end", overlay.Box{Ink: overlay.Guide, Width: 1, Dashed: true}),
+		{Text: "Point", Items: []overlay.Item{overlay.Handle{Form: overlay.RoundHandle, Ink: overlay.Accent}}},
+	}
+}
+
+// legendBox returns a sample of an outline.
+func legendBox(text string, like overlay.Box) overlay.Sample {
+	const x, y = 11, 6
+	like.Bounds = collision.AABB{Min: level.Vec{X: -x, Y: -y}, Max: level.Vec{X: x, Y: y}}
+	return overlay.Sample{Text: text, Items: []overlay.Item{like}}
+}
+
 // arrows returns evenly spaced arrowheads that show the direction of a path.
 func arrows(m *polygon.Path, ink overlay.Ink, unit float64) (out []overlay.Item) {
 	const every, largest, head = 90, 24, 6 // screen units, except largest, which is a count
@@ -498,6 +517,9 @@ func (t *PathTool) timeStrip() *Strip {
 		return nil
 	}
 	s := &Strip{Title: "Platforms", Chapter: "playing", Close: func() { t.isOn, t.at = false, 0; t.c.shown = nil }}
+	s.Legend = append(pathLegend()[:2],
+		legendBox("At this time", overlay.Box{Ink: overlay.Accent, Width: 1.75, Fill: true}),
+		legendBox("In the ground", overlay.Box{Ink: overlay.Danger, Width: 1.75, Fill: true}))
 	s.Choices = []StripChoice{
 		{
 			Name: "at", Tip: "Preview the platforms at this time", Slider: true, Max: t.span(), Step: timeStep,

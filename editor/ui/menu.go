@@ -603,6 +603,7 @@ func (w *commands) playMenu() *kit.Menu {
 		}).Checked(func() bool { return w.play.Ways.IsOn() }),
 		kit.Item("Mark unreachable areas", func() {
 			w.Canvas.ToggleReach()
+			w.play.OnChange()
 		}).Checked(func() bool { return w.Canvas.Fits.Reach && w.Canvas.Fits.IsOn }), kit.MenuSeparator(),
 	}
 	for _, s := range w.play.Switches() {

@@ -250,7 +250,7 @@ func (v *waysView) Strip() *tool.Strip {
 	if v.stale {
 		detail = "The level has changed. Searching again"
 	}
-	s.Lines = []tool.StripLine{{Text: summary}, {Text: detail}}
+	s.Lines, s.Legend = []tool.StripLine{{Text: summary}, {Text: detail}}, play.ChartLegend()
 	none := v.chart.Ways() == 0 || v.stale
 	next := func(by int) func() { return func() { v.Pick(v.chart.Next(v.picked, by)) } }
 	s.Choices = []tool.StripChoice{

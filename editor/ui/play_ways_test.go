@@ -51,6 +51,9 @@ func TestWaysInTheWindow(t *testing.T) {
 		!strings.Contains(lines[1], "not shown") {
 		t.Fatalf("%d lines are drawn, the strip shows %q", all-none, lines)
 	}
+	if legend := w.toolStrip().Legend; len(legend) != 4 || legend[3].Text != "One way" {
+		t.Errorf("the strip has the legend %+v", legend)
+	}
 	w.clickLevel(level.Vec{X: 290, Y: 342}) // the meadow
 	_, _, _, lines = stripParts(w)
 	if !strings.HasPrefix(lines[1], "meadow: ") || w.drawn() >= all || w.Session.Selection().Len() != 0 {

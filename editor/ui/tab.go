@@ -322,6 +322,9 @@ func (w *tab) toolStrip() *tool.Strip {
 	if s := w.play.Ways.Strip(); s != nil {
 		return s
 	}
+	if s := w.Canvas.Fits.Strip(w.play.ToggleFits); s != nil {
+		return s
+	}
 	if n := w.Session.Selection().Isolated(); n > 0 {
 		end := func() { w.Session.Selection().EndIsolation() }
 		return &tool.Strip{

@@ -9,6 +9,7 @@ import (
 	"fillet/editor/overlay"
 	"fillet/editor/play"
 	"fillet/editor/render"
+	"fillet/editor/tool"
 )
 
 // fitView shows where the character fits: the level's solid colliders grown by the character's shape. It is updated
@@ -150,6 +151,32 @@ func (f *fitView) Under(at level.Vec) []overlay.Item {
 	}
 	f.over = append(f.over[:0], &f.ghost)
 	return f.over
+}
+
+// Strip returns the legend of the view with a button that hides it, or nil while the view is off.
+func (f *fitView) Strip(hide func()) *tool.Strip {
+	if !f.IsOn {
+		return nil
+	}
+	const half, height = 4, 8
+	figure := func(text string, look overlay.FigureLook) overlay.Sample {
+		body, _ := collision.Box(half, height, 1)
+		return overlay.Sample{Text: text, Items: []overlay.Item{
+			&overlay.Stage{Figure: []collision.Shape{body}, Look: look, Fuel: -1},
+		}}
+	}
+	s := &tool.Strip{
+		Title: "Character fit", Chapter: "playing", Close: hide,
+		Choices: []tool.StripChoice{{Name: "Hide", Key: "F", End: true, Do: hide}},
+		Legend: []overlay.Sample{
+			figure("Fits", overlay.Ghost), figure("Does not fit", overlay.Misplaced),
+			{Text: "Centre blocked", Area: overlay.BlockedArea},
+		},
+	}
+	if f.Reach {
+		s.Legend = append(s.Legend, overlay.Sample{Text: "Unreachable", Area: overlay.UnreachableArea})
+	}
+	return s
 }
 
 // ToggleReach toggles dimming unreachable space. It turns the view on if necessary.

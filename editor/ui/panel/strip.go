@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"fillet/editor/render"
 	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
 )
@@ -126,6 +127,9 @@ func (s *Strip) endKeys(f *kit.NumberField) func(e *fyne.KeyEvent) bool {
 func formOf(s *tool.Strip) string {
 	var b strings.Builder
 	b.WriteString(strings.Repeat("-", len(s.Lines)))
+	for i := range s.Legend {
+		b.WriteString("\n" + s.Legend[i].Text)
+	}
 	for i := range s.Choices {
 		o := &s.Choices[i]
 		b.WriteString("\n" + o.Name + "\t" + o.Unit + "\t" + strings.Join(o.Words, "\t"))
@@ -185,6 +189,11 @@ func (s *Strip) build(now *tool.Strip) {
 	body, below := container.New(kit.Lines(-3), head, kit.Pad(-kit.FieldInset, 0, 0, 0, text)), float32(1)
 	if len(now.Lines) == 0 {
 		body, below = container.New(kit.Lines(0), head), 8
+	}
+	if len(now.Legend) > 0 {
+		const columns = 4
+		body.Add(NewLegend(s.look, columns, kit.Map(now.Legend, render.OverlaySample)))
+		below = 8
 	}
 	s.Content.Objects = []fyne.CanvasObject{kit.NewShield(container.NewStack(plate.Picture,
 		kit.Pad(14, 8, 12, below, body)))}
