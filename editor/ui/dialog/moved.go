@@ -53,7 +53,7 @@ func (v *Imports) askMissing(file string, r *importers.Result, again func()) boo
 		base := path.Base(name)
 		about := fmt.Sprintf("%s refers to %s, which does not exist.", filepath.Base(file), quote.Printable(name))
 		if others > 0 {
-			about += fmt.Sprintf(" Its folder lacks %s.", quote.Count(others, "other file"))
+			about += fmt.Sprintf(" Its folder lacks %s as well.", quote.Count(others, "other file"))
 		}
 		skip := func() { v.showIssues(filepath.Base(file), r.Issues) }
 		v.Ask("Where is "+quote.Excerpt(base)+"?", about, Choice{"Locate…", func() {
