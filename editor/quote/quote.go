@@ -48,6 +48,14 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
+// Plural returns one of two whole sentences: one for a single object, or else many, in which %d is the number.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return strings.ReplaceAll(many, "%d", strconv.Itoa(n))
+}
+
 // Printable shortens a string like [Excerpt] and escapes it like [Escaped], for a message that shows it without quotes.
 func Printable(s string) string {
 	return Escaped(Excerpt(s))

@@ -45,3 +45,11 @@ func TestCount(t *testing.T) {
 		}
 	}
 }
+
+func TestPlural(t *testing.T) {
+	for n, want := range map[int]string{0: "0 files are missing.", 1: "1 file is missing.", 2: "2 files are missing."} {
+		if got := quote.Plural(n, "1 file is missing.", "%d files are missing."); got != want {
+			t.Errorf("Plural(%d) = %q, want %q", n, got, want)
+		}
+	}
+}

@@ -227,7 +227,7 @@ func (w *Parent) showIssues(name string, issues []importers.Issue) {
 	}
 	about := fmt.Sprintf("Imported %s with %s", name, quote.Count(len(issues), "note"))
 	if losses > 0 {
-		about += "; " + quote.Count(losses, "object") + " could not be imported."
+		about += quote.Plural(losses, "; 1 object could not be imported.", "; %d objects could not be imported.")
 	} else {
 		about += ". Nothing was lost."
 	}

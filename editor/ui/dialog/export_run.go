@@ -285,17 +285,13 @@ func (r *exportRun) about(files []exportFile) string {
 		outside += kit.BoolInt(f.outside)
 	}
 	_, folder := base(r.path, r.root)
-	switch {
-	case foreign == 1:
-		b.WriteString(" 1 of them replaces a file not written by Fillet.")
-	case foreign > 1:
-		fmt.Fprintf(&b, " %d of them replace files not written by Fillet.", foreign)
+	if foreign > 0 {
+		b.WriteString(quote.Plural(foreign, " 1 of them replaces a file not written by Fillet.",
+			" %d of them replace files not written by Fillet."))
 	}
-	switch {
-	case outside == 1:
-		b.WriteString(" 1 of them writes or reads outside " + folder + ".")
-	case outside > 1:
-		fmt.Fprintf(&b, " %d of them write or read outside %s.", outside, folder)
+	if outside > 0 {
+		b.WriteString(quote.Plural(outside, " 1 of them writes or reads outside ",
+			" %d of them write or read outside ") + folder + ".")
 	}
 	return b.String()
 }

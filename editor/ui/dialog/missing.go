@@ -89,13 +89,10 @@ func (m missing) show(name string, others []importers.Issue) {
 		r.showIssue(&others[k], 580)
 		rows.Add(r)
 	}
-	are := "are each"
-	if n == 1 {
-		are = "is"
-	}
-	f.Head = wrapped(fmt.Sprintf("%s is open. %s without shapes %s shown as a dashed box. Nothing is lost: "+
-		"the shapes come back as soon as the file exists again.",
-		kit.AtMost(name, 60), quote.Count(n, "instance"), are))
+	f.Head = wrapped(fmt.Sprintf("%s is open. ", kit.AtMost(name, 60)) + quote.Plural(n,
+		"1 instance without shapes is shown as a dashed box.",
+		"%d instances without shapes are each shown as a dashed box.") +
+		" Nothing is lost: the shapes come back as soon as the file exists again.")
 	f.LeftButton("Copy list", func() { m.App.Clipboard().SetContent(m.text(list) + issueText(others)) })
 	f.Primary("OK", f.Close)
 	f.Open(m.title(list), fyne.NewSize(640, 380), container.NewVScroll(rows))

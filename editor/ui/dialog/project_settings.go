@@ -218,13 +218,12 @@ func (f *projectForm) apply() {
 // askToChange asks about the affected levels, then makes the change.
 func (p *Projects) askToChange(e project.Edit) {
 	files, open := p.levels()
-	closed := quote.Count(len(files), "file") + " are"
-	if len(files) == 1 {
-		closed = "1 file is"
-	}
-	message := "This changes every level and prefab of the project: " + closed + " written at once."
+	message := quote.Plural(len(files),
+		"This changes every level and prefab of the project: 1 file is written at once.",
+		"This changes every level and prefab of the project: %d files are written at once.")
 	if n := len(open); n > 0 {
-		message += fmt.Sprintf(" In %s you can undo the change.", quote.Count(n, "open level"))
+		message += " " + quote.Plural(n, "In 1 open level you can undo the change.",
+			"In %d open levels you can undo the change.")
 	}
 	p.Ask("Change all levels of the project?", message, Choice{"Change them", func() { p.change(e, files, open) }})
 }
