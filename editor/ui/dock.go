@@ -123,6 +123,9 @@ func (d *dock) isSeen() bool {
 	return !d.sizes.IsHidden(panel.DockPanel) && (!d.isNarrow || d.isOpen && !d.isCovered)
 }
 
+// isShowing reports whether a panel is visible.
+func (d *dock) isShowing(p panel.Name) bool { return len(d.parts) > 0 && d.isSeen() && d.front() == p }
+
 // toggle hides or shows the dock. In a narrow window it opens or closes the panel over the canvas.
 func (d *dock) toggle() {
 	hidden := d.sizes.IsHidden(panel.DockPanel)

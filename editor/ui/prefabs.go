@@ -29,6 +29,7 @@ func (w *tabs) prefabsChanged() {
 func (w *sidePanels) buildPrefabs(c *commands) {
 	of := prefabCommands{c, &placing{}}
 	w.prefabs = panel.NewPrefabs(w.Look, w.Session, c.tabs.prefabs.State, panel.PrefabListLinks{
+		IsShown: func() bool { return w.dock.isShowing(panel.PrefabPanel) },
 		Name: func(path string) string {
 			name, err := w.Files.PrefabName(path)
 			if err != nil {
@@ -43,7 +44,7 @@ func (w *sidePanels) buildPrefabs(c *commands) {
 
 // refreshPrefabs updates the prefab panel if it is visible.
 func (w *sidePanels) refreshPrefabs() {
-	if w.dock.isSeen() && w.dock.front() == panel.PrefabPanel {
+	if w.dock.isShowing(panel.PrefabPanel) {
 		w.prefabs.Changed()
 	}
 }

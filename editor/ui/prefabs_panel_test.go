@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,6 +127,42 @@ func TestPrefabsOutsideProject(t *testing.T) {
 	w.side.dock.show(panel.PrefabPanel)
 	if got := listedPrefabs(w.side.prefabs); got != "beside|crate|pit 1" {
 		t.Errorf("list = %s", got)
+	}
+}
+
+// Opening a level reads no file beside it. Once the panel is visible, its rows read theirs, unless it is large.
+func TestHiddenPrefabsAreNotRead(t *testing.T) {
+	w := newWindow(t)
+	dir := t.TempDir()
+	text := "fillet: 2\nname: x\nsize: [64, 64]\nlayers: []\n"
+	large := "large.level.yaml"
+	for _, name := range []string{"a.level.yaml", "beside.level.yaml", large} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Truncate(filepath.Join(dir, large), panel.MaxGlimpseBytes+1); err != nil {
+		t.Fatal(err)
+	}
+	var reads []string
+	glimpses := w.tabs.prefabs.State.Glimpses
+	read := glimpses.Read
+	glimpses.Read = func(path string) ([]byte, os.FileInfo, error) {
+		reads = append(reads, filepath.Base(path))
+		return read(path)
+	}
+	w.OpenFile(filepath.Join(dir, "a.level.yaml"))
+	if got := listedPrefabs(w.side.prefabs); got != "beside|large" || len(reads) > 0 {
+		t.Errorf("the hidden panel lists %s and has read %q", got, reads)
+	}
+	w.side.dock.show(panel.PrefabPanel)
+	if !slices.Equal(reads, []string{"beside.level.yaml"}) {
+		t.Errorf("the visible panel has read %q", reads)
+	}
+	w.side.dock.show(panel.OutlinePanel)
+	w.side.dock.show(panel.PrefabPanel)
+	if len(reads) != 1 {
+		t.Errorf("shown again, the panel has read %q", reads)
 	}
 }
 

@@ -45,7 +45,8 @@ func (w *tabs) newSettings() *level.Settings {
 func (w *sidePanels) buildProject(c *commands) {
 	projects := c.tabs.projects
 	w.project = panel.NewProject(w.Look, projects.State, panel.ProjectLinks{
-		Open: projects.Open, New: projects.New, Menu: c.projectMenu, Marks: projects.Marks,
+		Open: projects.Open, IsShown: func() bool { return w.dock.isShowing(panel.ProjectPanel) },
+		New: projects.New, Menu: c.projectMenu, Marks: projects.Marks,
 	})
 	own := func() *project.Project { return projects.State.Of(w.Files.Path()) }
 	w.problems.Options = func() check.Options {

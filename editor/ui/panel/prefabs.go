@@ -34,6 +34,7 @@ func (s *PrefabState) find(path string) *project.Entry {
 }
 
 type PrefabListLinks struct {
+	IsShown func() bool // reports whether the panel is visible: hidden rows request no thumbnails
 	// returns a file's path as stored in the level; empty if the level cannot refer to the file
 	Name      func(path string) string
 	Stamp     func(project.Entry)                // starts stamping the prefab
@@ -204,7 +205,7 @@ func newPrefabRow(v *Prefabs) *prefabRow {
 
 func (r *prefabRow) show(e project.Entry) {
 	r.entry = e
-	g, about := r.panel.state.Glimpses.Of(e), ""
+	g, about := r.panel.state.Glimpses.ifShown(r.panel.IsShown, r.entry), ""
 	if g != nil {
 		about = g.Facts(project.Prefab)
 	}
@@ -226,7 +227,7 @@ func (r *prefabRow) update() {
 // tip returns the full path, and either the mouse actions or why the file cannot be read.
 func (r *prefabRow) tip() (text, key string) {
 	text = quote.Printable(r.entry.Rel)
-	if g := r.panel.state.Glimpses.Of(r.entry); g != nil && g.Err != nil {
+	if g := r.panel.state.Glimpses.ifShown(r.panel.IsShown, r.entry); g != nil && g.Err != nil {
 		return text + "\n" + quote.ShortError(g.Err).Error(), ""
 	}
 	return text + "\nDrag it onto the canvas, or double-click to stamp it", ""

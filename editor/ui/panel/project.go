@@ -80,10 +80,11 @@ func (s *ProjectState) holds(file string) bool {
 }
 
 type ProjectLinks struct {
-	Open  func(project.Entry)
-	New   func(project.Kind)
-	Menu  func(e project.Entry, at fyne.Position)
-	Marks func(path string) (shown, unsaved bool)
+	IsShown func() bool // reports whether the panel is visible: hidden rows request no thumbnails
+	Open    func(project.Entry)
+	New     func(project.Kind)
+	Menu    func(e project.Entry, at fyne.Position)
+	Marks   func(path string) (shown, unsaved bool)
 }
 
 // Project is the panel of the levels, prefabs and tilesets of the window's project.
@@ -338,7 +339,7 @@ func (r *projectRowItem) show(item projectItem) {
 		return
 	}
 	e := *item.Entry
-	g, about := r.panel.state.Glimpses.Of(e), ""
+	g, about := r.panel.state.Glimpses.ifShown(r.panel.links.IsShown, e), ""
 	if of := r.panel.state.Project; of != nil {
 		about = quote.Printable(of.Folder(e))
 	}
@@ -366,7 +367,7 @@ func (r *projectRowItem) tip() (text, key string) {
 		return "", ""
 	}
 	text = quote.Printable(e.Rel)
-	if g := r.panel.state.Glimpses.Of(*e); g != nil && g.Err != nil {
+	if g := r.panel.state.Glimpses.ifShown(r.panel.links.IsShown, *e); g != nil && g.Err != nil {
 		text += "\n" + quote.ShortError(g.Err).Error()
 	}
 	return text, ""

@@ -28,12 +28,16 @@ type Glimpse struct {
 	Size    level.Vec // of the level, or of a tile
 	Shapes  int       // or the number of tiles with shapes
 	Err     error     // why the file cannot be read
+	Large   int64     // the size in bytes of a file that is too large for a picture, or 0
 }
 
 // Facts returns the line below the name.
 func (g *Glimpse) Facts(k project.Kind) string {
 	if g.Err != nil {
 		return "cannot be read"
+	}
+	if g.Large > 0 {
+		return fmt.Sprintf("%d MB", g.Large>>20)
 	}
 	what := quote.Count(g.Shapes, "shape")
 	if k == project.Tiles {
@@ -53,6 +57,7 @@ type Glimpses struct {
 	look  *kit.Look
 	spawn func(func())
 	Made  func() // called for each finished glimpse
+	Read  func(path string) ([]byte, os.FileInfo, error)
 
 	files   map[string]glimpsed // by path
 	listed  map[string]state    // the project's files as last listed
@@ -115,17 +120,23 @@ const (
 	glimpseWidth, glimpseHeight = 64, 40
 	maxGlimpses                 = 1024
 	maxWanted                   = 48
+
+	// MaxGlimpseBytes limits the files that are read for a thumbnail.
+	MaxGlimpseBytes = 8 << 20
 )
 
 func NewGlimpses(l *kit.Look, spawn func(func())) *Glimpses {
 	return &Glimpses{
 		look: l, spawn: spawn, Made: func() {}, files: map[string]glimpsed{},
-		made: map[sumKey]*Glimpse{},
+		made: map[sumKey]*Glimpse{}, Read: readAll,
 	}
 }
 
 // Of returns the glimpse of a file, possibly outdated, or nil while the first one is being made.
 func (g *Glimpses) Of(e project.Entry) *Glimpse {
+	if e.Info.Size() > MaxGlimpseBytes {
+		return &Glimpse{Large: e.Info.Size()}
+	}
 	was, ok := g.files[e.Path]
 	if ok && (was.state == stateOf(e.Info) || was.asked == stateOf(e.Info)) && !g.isOld(was) &&
 		was.key.dark == g.look.Theme.IsDark() && was.key.zoom == g.zoom() {
@@ -138,6 +149,14 @@ func (g *Glimpses) Of(e project.Entry) *Glimpse {
 		return g.made[was.key] // the old one until the new one is ready
 	}
 	return nil
+}
+
+// ifShown works like [Glimpses.Of] for a row of a visible panel. For a hidden panel it returns nil and reads nothing.
+func (g *Glimpses) ifShown(isShown func() bool, e project.Entry) *Glimpse {
+	if !isShown() {
+		return nil
+	}
+	return g.Of(e)
 }
 
 func (g *Glimpses) zoom() float64 { return math.Max(g.look.Icons.Scale, 1) }
@@ -161,7 +180,7 @@ func (g *Glimpses) next() {
 	dark, zoom, theme := g.look.Theme.IsDark(), g.zoom(), canvas.Theme(g.look)
 	round, known := g.round, maps.Clone(g.made)
 	g.spawn(func() {
-		data, info, err := readAll(e.Path)
+		data, info, err := g.Read(e.Path)
 		var made *Glimpse
 		key := sumKey{dark: dark, zoom: zoom}
 		needs := map[string]state{}
