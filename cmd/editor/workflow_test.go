@@ -385,8 +385,8 @@ func TestWindowInspector(t *testing.T) {
 		d.key("Return")
 		d.expect("the numbers", func(doc *level.Document) string {
 			c := doc.Collider(crate)
-			return want("place and width", [3]float64{c.Position.X, c.Position.Y, c.Shape.Size.X},
-				[3]float64{160, 101, 64})
+			corner := c.Position.Sub(c.Shape.Size.Mul(0.5))
+			return want("place and width", [3]float64{corner.X, corner.Y, c.Shape.Size.X}, [3]float64{160, 101, 64})
 		})
 	})
 	t.Run("one radius for several shapes", func(t *testing.T) {

@@ -92,12 +92,12 @@ func (v *Inspector) buildSelection() {
 		v.buildCollidesWith()
 	}
 	v.buildJoints()
-	v.buildOrigin()
 	if v.section(PropertySection, func() string {
 		return count(len(s.Common(v.ids()).PropertyNames()))
 	}, v.addProperty) {
 		v.buildProperties()
 	}
+	v.buildOrigin()
 	if len(v.ids()) == 1 {
 		if src := s.Document().Collider(v.ids()[0]).Source; src != nil {
 			from := strings.Trim(strings.Join([]string{src.File, src.Level, src.Layer, src.ID}, " / "), " /")
@@ -141,10 +141,12 @@ func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 		}
 		v.pair(colliderKey("position").Title, v.common("", position(x), editor.Shapes.SetLeft),
 			v.common("", position(y), editor.Shapes.SetTop), "X", "Y")
-		v.addPivot()
-		if hasSize {
+		if !hasSize {
+			v.addPivot()
+		} else {
 			v.pair(colliderKey("size").Title, v.common("", size(x), editor.Shapes.SetWidth),
 				v.common("", size(y), editor.Shapes.SetHeight), "W", "H")
+			v.addPivot()
 			angle := colliderKey("angle")
 			v.angleRow(angle.Title, v.common(angle.Unit, property(func(c *level.Collider) float64 {
 				return float64(c.Angle)

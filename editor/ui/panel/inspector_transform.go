@@ -63,8 +63,8 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 		v.fail(v.transform().MoveTo(at))
 	})
 	v.pair(colliderKey("position").Title, x, y, "X", "Y")
-	v.addPivot()
 	if !hasSize {
+		v.addPivot()
 		return
 	}
 	w, h := v.vector(func() level.Vec { return v.transform().Size() }, func(change func(*level.Vec)) {
@@ -73,6 +73,7 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 		v.fail(v.transform().SetSize(size))
 	})
 	v.pair(colliderKey("size").Title, w, h, "W", "H")
+	v.addPivot()
 	if !hasAngle {
 		return
 	}
