@@ -163,8 +163,9 @@ func (v *Inspector) buildOrigin() {
 	if !v.section(OriginSection, nil, nil) {
 		return
 	}
-	v.pair("Origin", v.common("", property(func(c *level.Collider) float64 { return c.Position.X }), editor.Shapes.SetX),
-		v.common("", property(func(c *level.Collider) float64 { return c.Position.Y }), editor.Shapes.SetY), "X", "Y")
+	x := property(func(c *level.Collider) float64 { return c.Position.X })
+	y := property(func(c *level.Collider) float64 { return c.Position.Y })
+	v.pair("Origin", v.common("", x, editor.Shapes.SetX), v.common("", y, editor.Shapes.SetY), "X", "Y")
 }
 
 // buildChain adds the properties of chains: open or closed, and their solid sides.
