@@ -210,8 +210,8 @@ func (p *painter) pointLabel(it *Item, at Vec) {
 	for _, by := range [...]Vec{
 		by,
 		{X: -by.X - width, Y: by.Y},
-		{X: -width / 2, Y: float64(-15 * p.scale)},
-		{X: -width / 2, Y: float64(22 * p.scale)},
+		{X: float64(-width / 2), Y: float64(-15 * p.scale)},
+		{X: float64(-width / 2), Y: float64(22 * p.scale)},
 	} {
 		if takeName(p, at.Add(by), width) {
 			p.on.text(at.Add(by), p.text, float64(textSize*p.scale), p.dim(it, p.theme.Point))
