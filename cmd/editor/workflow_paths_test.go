@@ -93,7 +93,7 @@ func TestWindowPaths(t *testing.T) {
 	trolley := func(x, y float64) bool { return countNear(d.shot(), d.pixel(v(x, y)), 6, frameBlue) > 20 }
 	at(300, 20) // moves the focus: nothing is selected
 	d.waitFor("the trolley on its way", func() bool { return !trolley(60, 160) })
-	d.grab(700, 740, 420, 740)
+	d.grab(700, 718, 420, 718)
 	d.release()
 	d.waitFor("the trolley at its beginning", func() bool { return trolley(60, 160) })
 	d.key("Escape")
