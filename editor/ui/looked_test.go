@@ -346,6 +346,7 @@ func TestNumbersAreRightAligned(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
 	w.setStart(false)
+	w.side.inspector.Open[panel.GridSection] = true
 	w.refresh(editor.Everything)
 	drawForTest(w.Win.Canvas())
 	seen := 0

@@ -146,6 +146,8 @@ func TestPaddingsAreTheSame(t *testing.T) {
 			}
 		}
 		w.Session.Selection().Clear()
+		w.side.inspector.Open[panel.GridSection] = true
+		w.side.inspector.Refresh()
 		check("the level", w.side.inspector.Content, 10)
 		rows("the level")
 		w.Session.Selection().Set(one)

@@ -140,7 +140,7 @@ func (v *Inspector) subject() inspected {
 		}
 	}
 	return inspected{
-		"Level", doc.Tally().String(), fmt.Sprint("level", v.Open[fileSection], doc.Settings().Imports), v.buildLevel,
+		"Level", doc.Tally().String(), fmt.Sprint("level", v.Open, doc.Settings().Imports), v.buildLevel,
 	}
 }
 

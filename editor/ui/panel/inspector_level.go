@@ -24,13 +24,41 @@ func (v *Inspector) buildLevel() {
 		{"Origin", "Move the level's frame", "X", "Y", func(st *level.Settings) *level.Vec { return &st.Origin }},
 		{"Size", "Resize frame", "W", "H", func(st *level.Settings) *level.Vec { return &st.Size }},
 		{"Grid", "Change the grid", "W", "H", func(st *level.Settings) *level.Vec { return &st.Grid.Size }},
-		{"Grid offset", "Change the grid", "X", "Y", func(st *level.Settings) *level.Vec { return &st.Grid.Offset }},
 	} {
-		x, y := v.vector(func() level.Vec { return *f.of(s.Document().Settings()) }, func(change func(*level.Vec)) {
-			v.fail(s.EditSettings(f.step, func(st *level.Settings) { change(f.of(st)) }))
-		})
-		v.pair(f.label, x, y, f.x, f.y)
+		addLevelVector(v, f.label, f.step, f.x, f.y, f.of)
 	}
+	v.buildLevelCategories()
+	v.buildSaid()
+	v.buildGrid()
+	p := v.Look.Colors()
+	for _, line := range []string{
+		"", "Pick a tool on the left and draw: P polygon,",
+		"R box, C circle, K capsule, T trigger.", "V selects and moves, N edits nodes.",
+	} {
+		v.Body.Add(kit.Text(line, p.Quiet, kit.SmallText+1))
+	}
+}
+
+// addLevelVector adds two fields of the level's settings, which change in one step.
+func addLevelVector(v *Inspector, label, step, prefixX, prefixY string, of func(*level.Settings) *level.Vec) {
+	s := v.session
+	x, y := v.vector(func() level.Vec { return *of(s.Document().Settings()) }, func(change func(*level.Vec)) {
+		v.fail(s.EditSettings(step, func(st *level.Settings) { change(of(st)) }))
+	})
+	v.pair(label, x, y, prefixX, prefixY)
+}
+
+// GridSection is the title of the section with the rarely changed settings of the grid and the scale.
+const GridSection = "Grid and scale"
+
+func (v *Inspector) buildGrid() {
+	if !v.section(GridSection, nil, nil) {
+		return
+	}
+	s := v.session
+	addLevelVector(v, "Grid offset", "Change the grid", "X", "Y", func(st *level.Settings) *level.Vec {
+		return &st.Grid.Offset
+	})
 	edit := func(label string, change func(*level.Settings)) { v.fail(s.EditSettings(label, change)) }
 	parts := v.number("", func() (float64, bool) { return float64(s.Document().Settings().Grid.Subdivisions), false },
 		func(n float64) {
@@ -42,15 +70,6 @@ func (v *Inspector) buildLevel() {
 	v.row("Subdivisions", parts)
 	v.row("Pixels/metre", v.number("", func() (float64, bool) { return s.Document().Settings().PixelsPerMetre, false },
 		func(x float64) { edit("Change the scale", func(st *level.Settings) { st.PixelsPerMetre = x }) }))
-	v.buildLevelCategories()
-	v.buildSaid()
-	p := v.Look.Colors()
-	for _, line := range []string{
-		"", "Pick a tool on the left and draw: P polygon,",
-		"R box, C circle, K capsule, T trigger.", "V selects and moves, N edits nodes.",
-	} {
-		v.Body.Add(kit.Text(line, p.Quiet, kit.SmallText+1))
-	}
 }
 
 // categoryRow shows the level's categories in bit order.
