@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
@@ -418,7 +419,7 @@ func TestMaterialsAreChosen(t *testing.T) {
 	var items []*kit.Command
 	w.side.inspector.Choose = func(of []*kit.Command, _ fyne.Position) { items = of }
 	picker := pickerForTest(t, w)
-	if got := picker.Text(); got != "0.6·0·2.4" {
+	if got := picker.Text(); got != "0.6 · 0 · 2.4" {
 		t.Errorf("numbers that match no material are shown as %q", got)
 	}
 	seen := map[string]string{}
@@ -436,7 +437,7 @@ func TestMaterialsAreChosen(t *testing.T) {
 		items[i].Do()
 		w.refresh(editor.Everything)
 		c := w.Session.Document().Collider(id)
-		if !p.IsOf(c) || c.Material != "" || !strings.HasPrefix(picker.Text(), p.Name+"  ") {
+		if !p.IsOf(c) || c.Material != "" || picker.Text() != p.Name {
 			t.Errorf("%s gives %g, %g, %g of the material %q, shown as %q", p.Name, c.Friction, c.Restitution,
 				c.Density, c.Material, picker.Text())
 		}
@@ -473,5 +474,32 @@ func TestDraggableLabelCursor(t *testing.T) {
 			t.Errorf("%q has no tip", s.Label())
 		}
 		s.MouseOut()
+	}
+}
+
+// TestMassIsShown shows the mass properties of a single shape in its physics section.
+func TestMassIsShown(t *testing.T) {
+	w := newWindow(t)
+	w.docs.NewLevel()
+	w.setStart(false)
+	shape := level.Shape{Kind: level.Box, Size: level.Vec{X: 64, Y: 32}, Rounding: level.Inset}
+	box := level.NewCollider(0, 0, "", shape, level.Vec{X: 100, Y: 50})
+	box.Density = 3
+	if _, err := w.Session.Add(*box); err != nil {
+		t.Fatal(err)
+	}
+	w.side.inspector.Open[panel.PhysicsSection] = true
+	w.refresh(editor.Everything)
+	var texts []string
+	eachObject(w.side.inspector.Body, func(o fyne.CanvasObject) {
+		if text, ok := o.(*canvas.Text); ok {
+			texts = append(texts, text.Text)
+		}
+	})
+	// 2 m by 1 m of 3 kg/m² at 32 pixels per metre; the inertia is m (w² + h²) / 12
+	for _, want := range []string{"2048 px²", "6 kg", "100, 50", "2.5 kg·m²"} {
+		if !slices.Contains(texts, want) {
+			t.Errorf("there is no %q in %q", want, texts)
+		}
 	}
 }

@@ -1,13 +1,15 @@
 package panel
 
 import (
+	"cmp"
+	"math"
 	"slices"
-	"strings"
+	"strconv"
 
-	"fillet/editor/level"
 	"fyne.io/fyne/v2"
 
 	"fillet/editor"
+	"fillet/editor/level"
 	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
@@ -28,22 +30,26 @@ func (v *Inspector) buildNamedMaterial() {
 			pick.Display("mixed", nil, 0)
 			return
 		}
-		switch name := own.Name; {
+		name := own.Name
+		switch {
 		case name == "":
-			own.Name = presetOf(own)
+			name = cmp.Or(presetOf(own), numbersOf(own))
 		case !slices.ContainsFunc(v.Materials(), func(m project.Material) bool { return m.Name == name }):
-			own.Name = quote.Excerpt(name) + " (not in the project)"
+			name = quote.Excerpt(name) + " (not in the project)"
 		}
-		// the field is narrow
-		pick.Display(strings.TrimSpace(own.Name+"  "+strings.ReplaceAll(numbersOf(own), " ", "")),
-			v.surface(own), kit.SurfaceWidth)
+		pick.Display(name, v.surface(own), kit.SurfaceWidth)
 	})
 	v.row(colliderKey("material").Title, pick)
 }
 
+// defaultMaterial has the numbers of a new shape.
+var defaultMaterial = project.Material{
+	Name: "default", Friction: level.DefaultFriction, Density: level.DefaultDensity,
+}
+
 // presetOf returns the name of the preset with a material's numbers, or "".
 func presetOf(m project.Material) string {
-	for _, p := range project.Presets() {
+	for _, p := range slices.Concat(project.Presets(), []project.Material{defaultMaterial}) {
 		if p.Friction == m.Friction && p.Restitution == m.Restitution && p.Density == m.Density {
 			return p.Name
 		}
@@ -84,7 +90,7 @@ func (v *Inspector) materialChoices() []*kit.Command {
 	if len(own) > 0 {
 		out = append(out, kit.MenuSeparator())
 	}
-	add(project.Material{Name: "default", Friction: level.DefaultFriction, Density: level.DefaultDensity}, "")
+	add(defaultMaterial, "")
 	for _, m := range project.Presets() {
 		if !slices.ContainsFunc(own, func(o project.Material) bool { return o.Name == m.Name }) {
 			add(m, "")
@@ -115,6 +121,40 @@ func (v *Inspector) buildMaterial() {
 		f.Step = 0.01
 		v.row(key.Title, f)
 	}
+}
+
+// addMass adds the area, mass, centre of mass and inertia of a single shape, from its outline and density.
+func addMass(v *Inspector) {
+	if len(v.ids()) != 1 {
+		return
+	}
+	texts := [4]*kit.TippedText{}
+	for i, label := range []string{"Area", "Mass", "Centre of mass", "Inertia"} {
+		texts[i] = kit.NewTippedText(v.Look, kit.Text("", v.Look.Colors().Quiet, kit.TextSize))
+		v.row(label, texts[i])
+	}
+	v.updates = append(v.updates, func() {
+		doc := v.session.Document()
+		c := doc.Collider(v.ids()[0])
+		m, metre := doc.Baked(c.ID).Mass(), doc.Settings().PixelsPerMetre
+		at := c.Transform().Apply(m.Centroid)
+		for i, text := range []string{
+			short(m.Area) + " px²",
+			short(c.Density*m.Area/(metre*metre)) + " kg",
+			short(at.X) + ", " + short(at.Y),
+			short(c.Density*m.Inertia/math.Pow(metre, 4)) + " kg·m²",
+		} {
+			texts[i].Set(text)
+		}
+	})
+}
+
+// short writes a number with four digits, or all those before the point.
+func short(x float64) string {
+	if math.Abs(x) >= 1e4 {
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 4, 64)
 }
 
 // buildMotion adds the initial velocities and forces of dynamic bodies.

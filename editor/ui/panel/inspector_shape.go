@@ -89,6 +89,7 @@ func (v *Inspector) buildSelection() {
 		if body, mixed := s.Common(v.ids()).Body(); !mixed && body == level.Dynamic {
 			v.buildMotion()
 		}
+		addMass(v)
 		v.buildCollidesWith()
 	}
 	v.buildJoints()
@@ -97,7 +98,11 @@ func (v *Inspector) buildSelection() {
 	}, v.addProperty) {
 		v.buildProperties()
 	}
-	v.buildOrigin()
+	if v.section(OriginSection, nil, nil) { // of the shapes' own frames, to which their vertices are relative
+		x := property(func(c *level.Collider) float64 { return c.Position.X })
+		y := property(func(c *level.Collider) float64 { return c.Position.Y })
+		v.pair("Origin", v.common("", x, editor.Shapes.SetX), v.common("", y, editor.Shapes.SetY), "X", "Y")
+	}
 	if len(v.ids()) == 1 {
 		if src := s.Document().Collider(v.ids()[0]).Source; src != nil {
 			from := strings.Trim(strings.Join([]string{src.File, src.Level, src.Layer, src.ID}, " / "), " /")
@@ -156,16 +161,6 @@ func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 	if len(v.ids()) > 1 {
 		v.buildPivot()
 	}
-}
-
-// buildOrigin adds the place of the origin of the shapes' own frames, to which their vertices are relative.
-func (v *Inspector) buildOrigin() {
-	if !v.section(OriginSection, nil, nil) {
-		return
-	}
-	x := property(func(c *level.Collider) float64 { return c.Position.X })
-	y := property(func(c *level.Collider) float64 { return c.Position.Y })
-	v.pair("Origin", v.common("", x, editor.Shapes.SetX), v.common("", y, editor.Shapes.SetY), "X", "Y")
 }
 
 // buildChain adds the properties of chains: open or closed, and their solid sides.
