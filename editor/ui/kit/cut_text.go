@@ -162,6 +162,29 @@ func CutSized(text string, room, size float32, style fyne.TextStyle) string {
 	return CutTo(text, room, func(s string) float32 { return fyne.MeasureText(s, size, style).Width })
 }
 
+// CutMiddle works like [CutSized] but keeps the last word, or the last letters, because names often differ at the end.
+func CutMiddle(text string, room, size float32, style fyne.TextStyle) string {
+	width := func(s string) float32 { return fyne.MeasureText(s, size, style).Width }
+	runes := []rune(AtMost(text, MaxShown))
+	const letters, most = 6, 12
+	end := len(runes) - letters
+	for i := len(runes) - 2; i > 0 && i > len(runes)-most; i-- {
+		if strings.ContainsRune(" /_-.", runes[i]) {
+			end = i
+			break
+		}
+	}
+	if end <= 0 || width(text) <= room {
+		return CutTo(text, room, width)
+	}
+	last := string(runes[end:])
+	first := CutTo(string(runes[:end])+"…", max(room-width(last), 1), width)
+	if first == "…" { // too narrow for both
+		return CutTo(text, room, width)
+	}
+	return first + last
+}
+
 // CutTo works like [Cut] with a custom measuring function.
 func CutTo(text string, room float32, textWidth func(string) float32) string {
 	text = AtMost(text, MaxShown)

@@ -75,3 +75,20 @@ func TestCutLeft(t *testing.T) {
 		}
 	}
 }
+
+// TestCutMiddle keeps what tells similar names apart.
+func TestCutMiddle(t *testing.T) {
+	whole := func(s string) float32 { return fyne.MeasureText(s, TextSize, fyne.TextStyle{}).Width }
+	for _, tt := range []struct{ text, like, want string }{
+		{"Entrance/Collisions", "Entrance/Collisions", "Entrance/Collisions"},
+		{"Entrance of the cave/Collisions", "Entr…/Collisions", "Entr…/Collisions"},
+		{"a very long name of a crate 12", "a very l… 12", "a very l… 12"},
+		{"anextremelylongnamewithoutwords", "anextre…twords", "anextre…twords"},
+		{"Entrance of the cave/Collisions", "Ent…", "Ent…"}, // too narrow for the last part
+		{"ab", "a", "…"},
+	} {
+		if got := CutMiddle(tt.text, whole(tt.like)+0.5, TextSize, fyne.TextStyle{}); got != tt.want {
+			t.Errorf("%q in the room of %q is %q, want %q", tt.text, tt.like, got, tt.want)
+		}
+	}
+}

@@ -187,7 +187,7 @@ func (r *outlineLine) showName(s, was outlineShown, x, end float32) {
 		was.row.Depth != s.row.Depth || was.count != s.count ||
 		was.overlaps != s.overlaps || was.finding != s.finding {
 		style := fyne.TextStyle{Bold: s.active}
-		text := kit.CutSized(kit.Beginning(s.label), max(end-x, 1), kit.TextSize, style)
+		text := kit.CutMiddle(kit.Beginning(s.label), max(end-x, 1), kit.TextSize, style)
 		r.name.TextStyle = style
 		r.name.Text = kit.Visual(text)
 		m := r.name.MinSize()
