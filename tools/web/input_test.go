@@ -101,6 +101,8 @@ func TestWheelAndPinch(t *testing.T) {
 	draw := func() (w, h, px, py float64) {
 		t.Helper()
 		n++
+		p.press("v")
+		p.press(kb.Escape) // the last box has no handles then
 		p.press("r")
 		p.drag(x, y, x+200, y+120)
 		return lastBox(t, p.has(fmt.Sprintf("box %d", n)))

@@ -65,6 +65,8 @@ func TestTouch(t *testing.T) {
 	draw := func() (w, h, x, y float64) {
 		t.Helper()
 		n++
+		p.press("v")
+		p.press(kb.Escape) // the last box has no handles then
 		p.press("r")
 		p.fingers([4]float64{600, 300, 700, 360})
 		return lastBox(t, p.has(fmt.Sprintf("box %d", n)))
