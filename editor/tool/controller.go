@@ -567,10 +567,17 @@ func (c *Controller) Keys() []HeldKey {
 		if text == snapKey {
 			k.Effect = editor.Either(c.session.Snapping().Any(), "no snapping", "snapping")
 		}
-		m := c.last.Mods
-		k.Held = map[string]bool{"Shift": m.Shift, "Ctrl": m.Ctrl, "Alt": m.Alt, "X": m.Solid}[k.Name]
-		if other := map[string]string{"Ctrl": "Alt", "Alt": "Ctrl"}[k.Name]; c.SwapAltAndCtrl && other != "" {
-			k.Name = other
+		switch m := c.last.Mods; k.Name {
+		case "Shift":
+			k.Held = m.Shift
+		case "X":
+			k.Held = m.Solid
+		case "Ctrl":
+			k.Held = m.Ctrl
+			k.Name = editor.Either(c.SwapAltAndCtrl, "Alt", k.Name)
+		case "Alt":
+			k.Held = m.Alt
+			k.Name = editor.Either(c.SwapAltAndCtrl, "Ctrl", k.Name)
 		}
 		keys = append(keys, k)
 	}

@@ -3,7 +3,7 @@ package kit
 import (
 	"cmp"
 	"image/color"
-	"reflect"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -108,6 +108,7 @@ func (b *IconButton) Tapped(*fyne.PointEvent) {
 type QuietProse struct {
 	widget.RichText
 	Segment *widget.TextSegment
+	words   []Word // after the text
 }
 
 func NewQuietProse(text string, size fyne.ThemeSizeName) *QuietProse {
@@ -148,20 +149,18 @@ type Word struct {
 
 // Add replaces the words that follow the text on its line.
 func (q *QuietProse) Add(words []Word) {
-	segments := []widget.RichTextSegment{q.Segment}
+	if slices.Equal(q.words, words) {
+		return
+	}
+	q.words = words
+	q.Segment.Style.Inline = len(words) > 0
+	q.Segments = []widget.RichTextSegment{q.Segment}
 	for _, word := range words {
 		style := q.Segment.Style
 		style.ColorName = word.Ink
-		segments = append(segments, &widget.TextSegment{Text: word.Text, Style: style})
+		q.Segments = append(q.Segments, &widget.TextSegment{Text: word.Text, Style: style})
 	}
-	if !reflect.DeepEqual(q.Segments, segments) {
-		q.Segment.Style.Inline = len(words) > 0
-		for _, s := range segments[1:] {
-			s.(*widget.TextSegment).Style.Inline = true
-		}
-		q.Segments = segments
-		q.Refresh()
-	}
+	q.Refresh()
 }
 
 // TextButton is a flat button with a label. A primary button has the accent colour.
