@@ -118,15 +118,16 @@ func (t *drawing) leave()                {}
 
 func (t *drawing) show(v *view) {
 	v.cursor, v.hint = CursorCrosshair, t.hint
-	selects := &selecting{t.c}
-	if t.c.gesture == nil {
-		selects.showHandles(v)
-	}
-	if s := t.c.handleAt(t.c.last.Pos); t.c.gesture == nil && t.c.inside && s.what != onNothing {
-		selects.hint(v, s)
+	if t.c.gesture != nil {
 		return
 	}
-	if t.c.gesture == nil && t.c.inside {
+	selects := &selecting{t.c}
+	selects.showHandles(v)
+	if t.c.inside {
+		if s := t.c.handleAt(t.c.last.Pos); s.what != onNothing {
+			selects.hint(v, s)
+			return
+		}
 		snap := t.c.session.Snapper(nil).Snap(t.c.last.Pos, t.c.reach(), t.c.last.Mods.Ctrl)
 		v.add(snap.Guides...)
 		if snap.What != "" {
