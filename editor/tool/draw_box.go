@@ -49,11 +49,7 @@ func selectAt(c *Controller, e Event) bool {
 	if len(ids) == 0 {
 		return false
 	}
-	if sel := c.session.Selection(); e.Mods.Shift {
-		sel.TakeToo(ids[0])
-	} else {
-		sel.Take(ids[0])
-	}
+	take(c.session.Selection(), ids[0], e.Mods)
 	return true
 }
 

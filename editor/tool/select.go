@@ -111,6 +111,15 @@ func (t *selecting) press(e Event) gesture {
 	return t.pressOn(e, s)
 }
 
+// take selects a shape, in addition to the selection if Shift is held.
+func take(sel *editor.Selection, id level.ID, m Mods) {
+	if m.Shift {
+		sel.TakeToo(id)
+	} else {
+		sel.Take(id)
+	}
+}
+
 // pressOn begins the gesture of a press on a target.
 func (t *selecting) pressOn(e Event, s spot) gesture {
 	c, sel := t.c, t.c.session.Selection()
@@ -125,11 +134,7 @@ func (t *selecting) pressOn(e Event, s spot) gesture {
 		held := slices.ContainsFunc(s.under, sel.Has)
 		p := &pointing{c: c, start: e, under: s.under, held: held}
 		if !held && !e.Mods.Ctrl {
-			if e.Mods.Shift {
-				sel.TakeToo(s.under[0])
-			} else {
-				sel.Take(s.under[0])
-			}
+			take(sel, s.under[0], e.Mods)
 		}
 		return p
 	case onMark:
