@@ -54,6 +54,7 @@ type chooser struct {
 type chooserFile struct {
 	path, name string
 	isDir      bool
+	rank       fileRank
 	opened     time.Time // of a recent file; zero for others
 }
 
@@ -146,6 +147,7 @@ func (c *chooser) read(dir string) ([]chooserFile, error) {
 	if err != nil {
 		return nil, err
 	}
+	exporters := c.w.Files.Exporters().All()
 	var files []chooserFile
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") {
@@ -156,35 +158,39 @@ func (c *chooser) read(dir string) ([]chooserFile, error) {
 			info, err := os.Stat(f.path)
 			f.isDir = err == nil && info.IsDir()
 		}
+		f.rank = rankOf(f, exporters)
 		files = append(files, f)
 	}
 	slices.SortStableFunc(files, func(a, b chooserFile) int {
-		return cmp.Or(cmp.Compare(c.rank(a), c.rank(b)),
+		return cmp.Or(cmp.Compare(a.rank, b.rank),
 			quote.Natural(strings.ToLower(a.name), strings.ToLower(b.name)))
 	})
 	return files, nil
 }
 
-// rank orders the kinds of files in the list.
-func (c *chooser) rank(f chooserFile) int {
-	const (
-		folders = iota
-		levels
-		others
-		exported
-	)
+// fileRank is the place of a kind of file in the list.
+type fileRank uint8
+
+const (
+	folderRank fileRank = iota
+	levelRank
+	otherRank
+	exportRank
+)
+
+func rankOf(f chooserFile, exporters []export.Exporter) fileRank {
 	name := strings.ToLower(f.name)
 	switch {
 	case f.isDir:
-		return folders
+		return folderRank
 	case strings.HasSuffix(name, workspace.Extension):
-		return levels
-	case slices.ContainsFunc(c.w.Files.Exporters().All(), func(e export.Exporter) bool {
+		return levelRank
+	case slices.ContainsFunc(exporters, func(e export.Exporter) bool {
 		return strings.Count(e.Extension(), ".") > 1 && strings.HasSuffix(name, e.Extension())
 	}):
-		return exported
+		return exportRank
 	}
-	return others
+	return otherRank
 }
 
 func (c *chooser) setRecent(on bool) {
