@@ -97,24 +97,26 @@ func (w *Window) modifierKey(name fyne.KeyName) {
 	}
 }
 
-// lonelyAlt is a press of Alt over the canvas without any other key or button. An Alt+drag
-// that the window manager uses to move the window looks like that to the program.
+// lonelyAlt is a press of Alt over the canvas without any other key or button. An Alt+drag that the window manager uses
+// to move the window looks like that to the program.
 type lonelyAlt struct{ since time.Time }
 
 // press handles a pressed key.
 func (a *lonelyAlt) press(key fyne.KeyName, overCanvas bool) {
 	*a = lonelyAlt{}
-	if overCanvas && (key == desktop.KeyAltLeft || key == desktop.KeyAltRight) {
+	if overCanvas && isAlt(key) {
 		a.since = time.Now()
 	}
 }
+
+func isAlt(key fyne.KeyName) bool { return key == desktop.KeyAltLeft || key == desktop.KeyAltRight }
 
 // release handles a released key. It reports whether Alt was held alone for as long as a drag takes.
 func (a *lonelyAlt) release(key fyne.KeyName) bool {
 	const drag = 400 * time.Millisecond
 	isLong := !a.since.IsZero() && time.Since(a.since) > drag
 	*a = lonelyAlt{}
-	return isLong && (key == desktop.KeyAltLeft || key == desktop.KeyAltRight)
+	return isLong && isAlt(key)
 }
 
 // rotateStepDegrees is the rotation of one key press, in degrees.
